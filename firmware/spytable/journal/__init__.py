@@ -1,0 +1,1 @@
+"""The journal: games, announcements and settings in SQLite."""

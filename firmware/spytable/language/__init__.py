@@ -1,0 +1,1 @@
+"""Words: messages and calls to sentences, on panels and aloud."""

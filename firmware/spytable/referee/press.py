@@ -1,0 +1,48 @@
+"""What comes in from the seats and what goes out to them, besides calls and screens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from spytable.game.announcements import Announcement
+from spytable.game.calls import Call
+
+SEATS = (1, 2, 3, 4)
+"""Seat numbers at the table, clockwise. A seat becomes a colour when its player joins."""
+
+KEYS = (1, 2, 3, 4)
+"""K1 to K4, left to right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """One debounced press of *key* at *seat*, stamped with the *prompt* of the screen that the seat was shown."""
+
+    seat: int
+    key: int
+    prompt: int
+
+
+class Cue(StrEnum):
+    """Short sounds that answer a press; the voice plays them, the words stand on the seat's own panel."""
+
+    KEY = "key"
+    STALE = "stale"
+    FOUL = "foul"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one press led to.
+
+    *accepted*: announcements to journal, in order, before anything else is given out. *calls*: to be spoken.
+    *again*: calls to be repeated because a player asked. *cue*: the sound for the press itself.
+    *settings*: choices that the table remembers for the next game.
+    """
+
+    accepted: tuple[Announcement, ...] = ()
+    calls: tuple[Call, ...] = ()
+    again: tuple[Call, ...] = ()
+    cue: Cue | None = None
+    settings: dict[str, bool] = field(default_factory=dict)

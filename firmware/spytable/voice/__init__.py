@@ -1,0 +1,1 @@
+"""Calls to words to sound: synthesis, cache, effects, player."""
