@@ -1,0 +1,8 @@
+"""The one error that all of the table's own errors descend from."""
+
+
+class SpyTableError(Exception):
+    """Something that the table can say in a sentence: str(error) is for the person at the table.
+
+    Each room's errors have a second parent, the built-in that fits (OSError, ValueError).
+    """
