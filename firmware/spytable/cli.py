@@ -1,0 +1,128 @@
+"""The `spytable` command: reads the words on the command line and opens the room that does the work."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from spytable import __version__
+from spytable.errors import SpyTableError
+
+# Rooms are imported where their command runs: a referee in a pipe must not wait for a web server to load.
+
+
+def _play(options: argparse.Namespace) -> int:
+    from spytable.play import play
+
+    return play(
+        config=options.config,
+        kind=options.table,
+        host=options.host,
+        port=options.port,
+        open_browser=False if options.no_browser else None,
+        journal=options.journal,
+    )
+
+
+def _referee(options: argparse.Namespace) -> int:
+    from spytable.referee.server import serve
+
+    if options.journal is None:
+        return serve(sys.stdin.buffer, sys.stdout.buffer)
+    from spytable.journal.journal import Journal
+
+    journal = Journal.open(options.journal)
+    try:
+        if journal.report:
+            print(f"spytable: {journal.report}", file=sys.stderr)
+        return serve(sys.stdin.buffer, sys.stdout.buffer, journal)
+    finally:
+        journal.close()
+
+
+def _perft(options: argparse.Namespace) -> int:
+    from spytable.referee.perft import run
+
+    return run(sys.stdin.buffer, sys.stdout.buffer, options.depth)
+
+
+def _screens(options: argparse.Namespace) -> int:
+    from spytable.language.phrases import Phrases
+    from spytable.referee.conversation.tour import tour
+    from spytable.screen.gallery import write_gallery
+
+    page = write_gallery(options.out, tour(), phrase=Phrases().text)
+    print(page)
+    return 0
+
+
+def _bench(options: argparse.Namespace) -> int:
+    from spytable.bench import run
+
+    return run(only=options.only, json_file=options.json)
+
+
+def _natural(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
+
+
+def _port(text: str) -> int:
+    number = int(text)
+    if not 0 <= number <= 65535:
+        raise ValueError(text)
+    return number
+
+
+_natural.__name__ = "whole number from 1"
+_port.__name__ = "port number from 0 to 65535"
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="spytable", description="A table that referees the card game Spy.")
+    parser.add_argument("--version", action="version", version=f"spytable {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    play = commands.add_parser("play", help="referee at the table: on a Pi with seats, or in the browser")
+    play.set_defaults(run=_play)
+    play.add_argument("--table", choices=("auto", "pi", "virtual"), help="which table (default: finds out)")
+    play.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
+    play.add_argument("--host", help="address of the virtual table (default: 127.0.0.1, this machine only)")
+    play.add_argument("--port", type=_port, help="port of the virtual table; 0 for any")
+    play.add_argument("--no-browser", action="store_true", help="do not open the virtual table in a browser")
+    play.add_argument("--journal", type=Path, metavar="FILE", help="where the games are kept")
+
+    referee = commands.add_parser("referee", help="referee a game of announcements, JSON lines on standard input")
+    referee.set_defaults(run=_referee)
+    referee.add_argument("--journal", type=Path, metavar="FILE", help="keep the game in FILE, and go on with it")
+
+    perft = commands.add_parser("perft", help="count the sequences of announcements that can follow")
+    perft.set_defaults(run=_perft)
+    perft.add_argument("depth", type=_natural, metavar="DEPTH", help="how many announcements deep")
+
+    screens = commands.add_parser("screens", help="draw the panels' screens to a folder, as pictures and one page")
+    screens.set_defaults(run=_screens)
+    screens.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder")
+
+    bench = commands.add_parser("bench", help="measure the table beside what one would use instead")
+    bench.set_defaults(run=_bench)
+    bench.add_argument("--only", metavar="NAME", help="one measurement")
+    bench.add_argument("--json", type=Path, metavar="FILE", help="write the rows to FILE too")
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command in *arguments* (those of the process unless given) and returns its exit status."""
+    options = _parser().parse_args(arguments)
+    try:
+        status: int = options.run(options)
+    except SpyTableError as error:
+        print(f"spytable: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    return status
