@@ -7,7 +7,6 @@ from enum import StrEnum
 from typing import ClassVar
 
 from spytable.game.base import Facing
-from spytable.game.cards import Card
 
 
 class Turning(StrEnum):
@@ -49,7 +48,10 @@ class SetUp:
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """Where this base's Spy is (place from the owner's left) and how it faces; in sealed games the other cards too."""
+    """Where this base's Spy is and how it faces; in sealed games the other cards too, from the owner's left.
+
+    *spy* is a place from the owner's left, from 1.
+    """
 
     say: ClassVar[str] = "base"
     seat: str

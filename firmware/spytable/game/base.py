@@ -59,3 +59,23 @@ def moved(spy: int, facing: Facing, spaces: int, places: int) -> int:
 def hopped(spy: int, places: int) -> int | None:
     """The opposite edge for a Spy at an edge; None for a Spy that is at none."""
     return {1: places, places: 1}.get(spy)
+
+
+def index_at(place: int, spy: int) -> int | None:
+    """Which card lies at *place*, counted from 0 without the Spy; None where the Spy itself is.
+
+    The order of these cards never changes: a card keeps its index for the whole game, wherever the Spy goes.
+
+    >>> index_at(5, 3), index_at(3, 3)
+    (3, None)
+    """
+    return None if place == spy else place - 1 - (place > spy)
+
+
+def place_at(index: int, spy: int) -> int:
+    """The place now of the card *index*, counted from 0 without the Spy.
+
+    >>> place_at(3, 3)
+    5
+    """
+    return index + 1 + (index + 1 >= spy)

@@ -188,7 +188,10 @@ class Undone:
 
 @dataclass(frozen=True, slots=True)
 class PublicBase:
-    """What all can see of a base. *exposed* maps cards to their places now; *target* is None after Top Secret 2."""
+    """What all can see of a base.
+
+    *exposed* maps cards to their places now; *target* is None after Top Secret 2.
+    """
 
     spy: int
     facing: Facing
@@ -256,6 +259,6 @@ Refusal = Foul | Contradiction
 """Calls that say that nothing was changed."""
 
 Call = (
-    SetUp | Ready | Turn | Moved | Hopped | Spies | Type | Exposed | AlreadyExposed | SpyMeetsSpy | Hiss | Boom
-    | Out | Winner | Undone | State | Contradiction | Disputed | Legal | Foul | Resumed
+    SetUp | Ready | Turn | Moved | Hopped | Spies | Type | Exposed | AlreadyExposed | SpyMeetsSpy | Hiss
+    | Boom | Out | Winner | Undone | State | Contradiction | Disputed | Legal | Foul | Resumed
 )
