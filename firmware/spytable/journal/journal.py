@@ -1,0 +1,281 @@
+"""The journal: every accepted announcement of every game, and what players chose, safe on the disk.
+
+The state of a game is the fold of its announcements, undo among them. `append` returns when the announcement
+is on the disk; whoever answers players answers after that. When nothing happens, nothing is written.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from spytable.game.announcements import Announcement, SetUp
+from spytable.journal import line as lines
+from spytable.journal import salvage, store
+from spytable.journal.errors import JournalError, JournalTooNewError
+from spytable.journal.line import Line
+from spytable.journal.lock import Lock
+from spytable.referee.protocol import announcement_from_json, announcement_to_json
+from spytable.referee.record import Record
+
+RULES = 1
+"""Version of the rules that games are kept under.
+
+Raise it when the same announcements would give another game.
+"""
+
+KEPT = 200
+"""Games kept, about four megabytes at most. Each game that begins lets go of the oldest beyond them."""
+
+
+class Journal:
+    """One journal file, open. Make one with `Journal.open`; methods are for one thread at a time."""
+
+    def __init__(
+        self, path: Path, connection: sqlite3.Connection, lock: Lock, wall: Callable[[], float]
+    ) -> None:
+        self.path = path
+        self.report: str | None = None
+        """What players should know about the file (damage, an old game that cannot go on), or None."""
+        self._connection = connection
+        self._lock = lock
+        self._wall = wall
+        self._closed = False
+        self._settings: dict[str, bool | int | str] = {}
+        self._newest: tuple[Line, ...] = ()
+        self._game = 0
+        self._rules = RULES
+        self._position = 0
+        self._number = 0
+
+    @classmethod
+    def open(cls, path: Path, *, wall: Callable[[], float] = time.time) -> Journal:
+        """The journal at *path*; it and its folder are made where they are missing.
+
+        A damaged file is put aside as NAME.damaged-1 (-2, ...) and what can be read of it is kept: see
+        `report`. *wall* gives seconds since 1970, only to label games with. Raises JournalError where there
+        can be no journal (rights, full disk, a folder of that name), JournalBusyError where another process
+        keeps it, JournalTooNewError where a newer version wrote it.
+        """
+        path = Path(path).absolute()
+        try:
+            if path.is_dir():
+                raise JournalError(f"The journal {path} is a folder; name a file.")
+            store.make_folder(path.parent)
+        except (OSError, ValueError) as error:
+            if isinstance(error, JournalError):
+                raise
+            words = getattr(error, "strerror", None) or str(error)
+            raise JournalError(f"The journal's folder {path.parent} cannot be made: {words}.") from error
+        lock = Lock(path)
+        try:
+            return cls._open(path, lock, wall)
+        except BaseException:
+            lock.release()
+            raise
+
+    @classmethod
+    def _open(cls, path: Path, lock: Lock, wall: Callable[[], float]) -> Journal:
+        report = None
+        try:
+            if salvage.adopt(path):
+                report = (
+                    f"A damaged journal was replaced by what could be read of it; it is kept beside {path}."
+                )
+            try:
+                if salvage.lost_its_file(path):
+                    raise store.DamagedError("its main file is gone")
+                journal = cls._read(path, lock, wall)
+            except store.DamagedError as damage:
+                aside, salvaged = salvage.replace(path)
+                journal = cls._read(path, lock, wall)
+                report = (
+                    f"The journal was damaged ({damage}). It is kept as {aside}. "
+                    f"{_count(len(salvaged.lines), 'announcement')} could be read, "
+                    "and the newest may be missing."
+                )
+            store.sync_folder(path.parent)
+        except store.TooNewError as error:
+            raise JournalTooNewError(
+                f"The journal {path} was written by a newer version of the table ({error}); "
+                "it is kept as it is. Update the table, or name another journal."
+            ) from error
+        except store.DamagedError as error:
+            raise JournalError(
+                f"The journal {path} is damaged ({error}) and could not be replaced."
+            ) from error
+        except sqlite3.Error as error:
+            raise JournalError(f"The journal {path} cannot be used: {store.reason(error)}.") from error
+        except OSError as error:
+            if isinstance(error, JournalError):
+                raise
+            raise JournalError(f"The journal {path} cannot be used: {error.strerror or error}.") from error
+        journal.report = report
+        return journal
+
+    @classmethod
+    def _read(cls, path: Path, lock: Lock, wall: Callable[[], float]) -> Journal:
+        """Opens a sound file. Raises store.DamagedError where it is not, store.TooNewError, sqlite3.Error."""
+        connection = store.connect(path)
+        journal = cls(path, connection, lock, wall)
+        try:
+            journal._load()
+        except BaseException as error:
+            connection.close()
+            if isinstance(error, sqlite3.Error) and store.is_damage(error):
+                raise store.DamagedError(str(error)) from error
+            raise
+        return journal
+
+    def _load(self) -> None:
+        rows = self._connection.execute("SELECT name, value FROM settings").fetchall()
+        self._settings = {name: value for name, text in rows if (value := _setting(text)) is not None}
+        row = self._connection.execute("SELECT game, first FROM games ORDER BY game DESC LIMIT 1").fetchone()
+        if row is None:
+            return
+        game, first = row
+        texts = self._connection.execute(
+            "SELECT line FROM lines WHERE number >= ? ORDER BY number", (first,)
+        ).fetchall()
+        newest = [lines.read(text) for (text,) in texts]
+        found = [(line.game, line.position) for line in newest if line is not None]
+        if not newest or found != [(game, position) for position in range(len(newest))]:
+            raise store.DamagedError("a line of the newest game is not whole")
+        self._newest = tuple(line for line in newest if line is not None)
+        self._game, self._rules = game, self._newest[0].rules
+        self._position, self._number = len(newest), first + len(newest)
+
+    def unfinished(self) -> tuple[Announcement, ...]:
+        """The newest game's announcements where it has no winner, undone ones and undo among them; else ().
+
+        A game kept under other rules is not gone on with: it stays in the file, and `report` says so.
+        """
+        if not self._newest:
+            return ()
+        if self._rules != RULES:
+            self._add(
+                f"A game begun under version {self._rules} of the rules stays in the journal, "
+                f"but cannot go on: this table plays by version {RULES}."
+            )
+            return ()
+        try:
+            announcements = tuple(announcement_from_json(line.said) for line in self._newest)
+            record = Record.resume(announcements)
+        except ValueError as error:
+            self._add(f"The last game stays in the journal, but cannot go on: {error}")
+            return ()
+        return announcements if record.winner is None else ()
+
+    def append(self, announcement: Announcement, /) -> None:
+        """Keeps *announcement*; it is on the disk when this returns. A SetUp begins a new game.
+
+        Raises JournalError where it is not kept; then it may be appended again, and must be before any that
+        follows it: a journal has no gaps.
+        """
+        begins = isinstance(announcement, SetUp)
+        if not begins and self._position == 0:
+            raise JournalError("The journal has no game that this announcement belongs to.")
+        game = self._game + 1 if begins else self._game
+        position = 0 if begins else self._position
+        number = max(self._number, 1)
+        rules = RULES if begins else self._rules
+        at = int(self._wall())
+        try:
+            text = lines.write(Line(game, position, rules, at, announcement_to_json(announcement)))
+        except ValueError as error:
+            raise JournalError(f"The journal cannot keep this: {error}.") from error
+        statements: list[tuple[str, tuple[Any, ...]]] = []
+        if begins:
+            statements += [
+                ("INSERT INTO games VALUES (?, ?, ?, ?)", (game, number, rules, at)),
+                *self._prune(game),
+            ]
+        statements.append(("INSERT INTO lines VALUES (?, ?)", (number, text)))
+        self._write(statements)
+        self._game, self._rules, self._position, self._number = game, rules, position + 1, number + 1
+
+    def _prune(self, game: int) -> list[tuple[str, tuple[Any, ...]]]:
+        oldest = game - KEPT + 1
+        first = "SELECT first FROM games WHERE game >= ? ORDER BY game LIMIT 1"
+        return [
+            (f"DELETE FROM lines WHERE number < ({first})", (oldest,)),
+            ("DELETE FROM games WHERE game < ?", (oldest,)),
+        ]
+
+    def settings(self) -> dict[str, bool | int | str]:
+        """What players chose, by name."""
+        return dict(self._settings)
+
+    def remember(self, name: str, value: bool | int | str, /) -> None:
+        """Keeps a choice; one that is kept already is not written again.
+
+        Raises JournalError where it cannot be.
+        """
+        if not isinstance(value, bool | int | str):
+            raise TypeError(f"a setting is true, false, a whole number or a text, not {value!r}")
+        if name in self._settings and _same(self._settings[name], value):
+            return
+        self._write([("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, json.dumps(value)))])
+        self._settings[name] = value
+
+    def close(self) -> None:
+        """Closes the file and lets others have it. May be called twice."""
+        if self._closed:
+            return
+        self._closed = True
+        try:
+            self._connection.close()
+        except sqlite3.Error:
+            pass  # All that was promised is in the log already; the next start brings it into the file.
+        finally:
+            self._lock.release()
+
+    def _write(self, statements: list[tuple[str, tuple[Any, ...]]]) -> None:
+        """Runs *statements* as one transaction, on the disk when this returns.
+
+        Raises JournalError; then nothing is changed.
+        """
+        if self._closed:
+            raise JournalError(f"The journal {self.path} is closed.")
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            for statement, values in statements:
+                self._connection.execute(statement, values)
+            self._connection.execute("COMMIT")
+        except (sqlite3.Error, OverflowError) as error:
+            words = store.reason(error) if isinstance(error, sqlite3.Error) else str(error)
+            self._roll_back()
+            raise JournalError(f"The journal {self.path} cannot be written: {words}.") from error
+
+    def _roll_back(self) -> None:
+        try:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+        except sqlite3.Error:
+            pass  # SQLite rolled back by itself, as it does after some disk errors.
+
+    def _add(self, words: str) -> None:
+        if self.report is None:
+            self.report = words
+        elif words not in self.report:
+            self.report = f"{self.report} {words}"
+
+
+def _setting(text: object) -> bool | int | str | None:
+    try:
+        value = json.loads(text) if isinstance(text, str) else None
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, bool | int | str) else None
+
+
+def _same(one: bool | int | str, other: bool | int | str) -> bool:
+    return type(one) is type(other) and one == other
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,197 @@
+"""A damaged journal: kept beside, as it was, while what can be read of it goes into a new one.
+
+The order of the steps is chosen for a power cut between any two of them: the new file is whole before the old
+one is renamed, and `adopt` finishes what was begun.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from spytable.journal import line as lines
+from spytable.journal import store
+from spytable.journal.errors import JournalError
+from spytable.journal.line import Line
+
+LARGEST = 256 * 2**20
+"""Bytes. A larger file is no journal of ours (one is a few megabytes) and is only put aside, not read."""
+
+_COMPANIONS = ("-wal", "-shm", "-journal")
+
+
+@dataclass(frozen=True, slots=True)
+class Salvaged:
+    """What could be read: whole *lines* by game and position without a gap, and *settings* as they are
+    stored.
+    """
+
+    lines: tuple[Line, ...] = ()
+    settings: tuple[tuple[str, str], ...] = ()
+
+
+def replace(path: Path) -> tuple[Path, Salvaged]:
+    """Puts the damaged journal *path* aside and a new one in its place, with what could be read.
+
+    Returns the damaged file's new name. The caller holds the lock and has no connection open. Raises
+    JournalError.
+    """
+    try:
+        salvaged = read(path)
+        new = _new_name(path)
+        _remove(new)
+        connection = store.connect(new)
+        try:
+            fill(connection, salvaged)
+        finally:
+            connection.close()
+        store.sync_folder(path.parent)
+        aside = _free_name(path)
+        _rename(path, aside)
+        for companion in _COMPANIONS:
+            _rename(_with(path, companion), _with(aside, companion))
+        new.rename(path)
+        store.sync_folder(path.parent)
+    except sqlite3.Error as error:
+        raise JournalError(
+            f"The journal {path} is damaged and cannot be replaced: {store.reason(error)}."
+        ) from error
+    except OSError as error:
+        raise JournalError(
+            f"The journal {path} is damaged and cannot be replaced: {error.strerror or error}."
+        ) from error
+    return aside, salvaged
+
+
+def adopt(path: Path) -> bool:
+    """Finishes a `replace` that was cut off. Returns whether there was one. Raises OSError."""
+    new = _new_name(path)
+    if path.exists() or not new.exists():
+        return False
+    # The damaged file is aside already; a log of its that stands here still would be taken for the new
+    # file's.
+    number = 1
+    while _aside(path, number + 1).exists():
+        number += 1
+    for companion in _COMPANIONS:
+        left = _with(path, companion)
+        if left.exists():
+            _rename(left, _with(_aside(path, number), companion))
+    new.rename(path)
+    store.sync_folder(path.parent)
+    return True
+
+
+def lost_its_file(path: Path) -> bool:
+    """Whether there is a log with content, but no file that it belongs to: SQLite would throw the log
+    away.
+    """
+    log = _with(path, "-wal")
+    empty = not path.exists() or path.stat().st_size == 0
+    return empty and log.exists() and log.stat().st_size > 0
+
+
+def fill(connection: sqlite3.Connection, salvaged: Salvaged) -> None:
+    """Writes *salvaged* into a new journal, in one transaction."""
+    connection.execute("BEGIN IMMEDIATE")
+    for number, line in enumerate(salvaged.lines, start=1):
+        if line.position == 0:
+            connection.execute(
+                "INSERT INTO games VALUES (?, ?, ?, ?)", (line.game, number, line.rules, line.at)
+            )
+        connection.execute("INSERT INTO lines VALUES (?, ?)", (number, lines.write(line)))
+    connection.executemany("INSERT OR REPLACE INTO settings VALUES (?, ?)", salvaged.settings)
+    connection.execute("COMMIT")
+
+
+def read(path: Path) -> Salvaged:
+    """What can be read of the journal *path* and its log. Changes neither.
+
+    Raises OSError where they cannot be read.
+    """
+    files = [file for file in (path, _with(path, "-wal")) if file.is_file()]
+    if not files or sum(file.stat().st_size for file in files) > LARGEST:
+        return Salvaged()
+    known, settings = _read_by_sqlite(path)
+    found: dict[tuple[int, int], Line | None] = {}
+    for file in files:
+        for line in lines.find(file.read_bytes()):
+            place = (line.game, line.position)
+            # Two that differ at one place: one of them was never committed, and nothing says which.
+            found[place] = line if found.get(place, line) == line else None
+    found.update({(line.game, line.position): line for line in known})
+    return Salvaged(_without_gaps(line for line in found.values() if line is not None), settings)
+
+
+def _without_gaps(found: Iterable[Line]) -> tuple[Line, ...]:
+    """Of each game what stands before the first gap."""
+    kept: list[Line] = []
+    for line in sorted(found, key=lambda line: (line.game, line.position)):
+        follows = bool(kept) and (line.game, line.position) == (kept[-1].game, kept[-1].position + 1)
+        if line.position == 0 or follows:
+            kept.append(line)
+    return tuple(kept)
+
+
+def _read_by_sqlite(path: Path) -> tuple[list[Line], tuple[tuple[str, str], ...]]:
+    """What SQLite gives of a copy, row by row until it gives up; a copy, since it repairs what it opens."""
+    known: list[Line] = []
+    settings: list[tuple[str, str]] = []
+    with tempfile.TemporaryDirectory(prefix="spytable-") as folder:
+        copy = Path(folder) / "copy"
+        for companion in ("", "-wal"):
+            source = _with(path, companion)
+            if source.is_file():
+                shutil.copyfile(source, _with(copy, companion))
+        try:
+            connection = sqlite3.connect(copy)
+        except sqlite3.Error:
+            return known, ()
+        try:
+            for name, value in connection.execute("SELECT name, value FROM settings"):
+                if isinstance(name, str) and isinstance(value, str):
+                    settings.append((name, value))
+        except (sqlite3.Error, UnicodeError):
+            pass
+        try:
+            for (text,) in connection.execute("SELECT line FROM lines ORDER BY number"):
+                line = lines.read(text)
+                if line is not None:
+                    known.append(line)
+        except (sqlite3.Error, UnicodeError):
+            pass
+        connection.close()
+    return known, tuple(settings)
+
+
+def _with(path: Path, companion: str) -> Path:
+    return path.with_name(path.name + companion)
+
+
+def _new_name(path: Path) -> Path:
+    return _with(path, ".new")
+
+
+def _aside(path: Path, number: int) -> Path:
+    return _with(path, f".damaged-{number}")
+
+
+def _free_name(path: Path) -> Path:
+    number = 1
+    while any(_with(_aside(path, number), companion).exists() for companion in ("", *_COMPANIONS)):
+        number += 1
+    return _aside(path, number)
+
+
+def _remove(path: Path) -> None:
+    for companion in ("", *_COMPANIONS):
+        _with(path, companion).unlink(missing_ok=True)
+
+
+def _rename(source: Path, target: Path) -> None:
+    if source.exists():
+        source.rename(target)
