@@ -1,0 +1,124 @@
+"""Drawing: a screen as data becomes the picture that a panel shows, 128 x 64, every pixel lit or dark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from PIL import Image
+
+from spytable.game.cards import Colour
+from spytable.referee.message import Message
+from spytable.referee.screen import Fan, Icon, Screen
+from spytable.screen import fan, fonts, icons
+from spytable.screen.fit import Fitter, wrapped
+from spytable.screen.fonts import Strike
+
+WIDTH, HEIGHT = 128, 64
+
+Phrase = Callable[[Message], str]
+"""Puts a message into the words of the panel's language."""
+
+TITLE_HEIGHT = 13
+LABELS_TOP = 52
+
+_TITLE_TEXT_TOP = 1
+_SIGN_TOP = 2
+_FAN_TOP = 14
+# Tops of the body's lines, by their number. Panels take pictures in pages of 8 rows: what is lit of a small or
+# large line, accents aside, touches two of them, so that a changed line costs as few bytes as it can.
+_SMALL_TOPS = {0: (), 1: (28,), 2: (20, 34), 3: (15, 27, 39)}
+_LARGE_TOPS = {0: (), 1: (24,), 2: (15, 33)}
+_HUGE_TOPS = {0: (), 1: (20,)}
+_TOPS = {Strike.HUGE: _HUGE_TOPS, Strike.LARGE: _LARGE_TOPS, Strike.SMALL: _SMALL_TOPS}
+_TOP_BELOW_FAN = 39
+
+
+def render(screen: Screen, phrase: Phrase, *, strict: bool = False) -> Image.Image:
+    """The picture of *screen*: mode "1", 128 x 64, white is lit. It may be drawn on: it is nobody else's.
+
+    A text that is too long is cut with an ellipsis and logged, once; *strict* raises TooLong instead, and
+    NoSuchLetter for a letter that the font lacks.
+    """
+    picture = Image.new("1", (WIDTH, HEIGHT))
+    if screen.blank:
+        return picture
+    fitter = Fitter(strict)
+    _draw_title(picture, phrase(screen.title), screen.seat, screen.icons, fitter)
+    if screen.fan is not None:
+        picture.paste(_fan(screen.fan), (0, _FAN_TOP))
+    _draw_body(picture, [phrase(message) for message in screen.body], screen.fan is not None, fitter)
+    _draw_labels(picture, [None if label is None else phrase(label) for label in screen.labels], fitter)
+    return picture
+
+
+@lru_cache(maxsize=64)
+def _fan(shown: Fan) -> Image.Image:
+    return fan.draw_fan(shown)
+
+
+def _draw_title(
+    picture: Image.Image, text: str, seat: Colour | None, signs: frozenset[Icon], fitter: Fitter
+) -> None:
+    picture.paste(1, (0, 0, WIDTH, TITLE_HEIGHT))
+    left, right = 2, WIDTH - 2
+    if seat is not None:
+        sign = icons.sign(seat)
+        picture.paste(0, (left, _SIGN_TOP), sign)
+        left += sign.width + 3
+    for which in Icon:
+        if which in signs:
+            icon = icons.icon(which)
+            right -= icon.width
+            picture.paste(0, (right, _SIGN_TOP), icon)
+            right -= 3
+    room = (right - left) // Strike.SMALL.value.width
+    picture.paste(0, (left, _TITLE_TEXT_TOP), fonts.line(fitter.one_line(text, room, "The title")))
+
+
+def _draw_body(picture: Image.Image, texts: list[str], below_fan: bool, fitter: Fitter) -> None:
+    if below_fan:
+        for line in fitter.lines(texts, _room(Strike.SMALL), 1, "The body below a fan"):
+            _draw_line(picture, line, Strike.SMALL, _TOP_BELOW_FAN)
+        return
+    strike = _largest(texts)
+    tops = _TOPS[strike]
+    lines = fitter.lines(texts, _room(strike), max(tops), "The body")
+    for line, top in zip(lines, tops[len(lines)], strict=True):
+        _draw_line(picture, line, strike, top)
+
+
+def _largest(texts: list[str]) -> Strike:
+    """The largest strike that *texts* fit in: a panel is read at arm's length."""
+    for strike in (Strike.HUGE, Strike.LARGE):
+        room = _room(strike)
+        lines = [line for text in texts for line in wrapped(text, room)]
+        if len(lines) <= max(_TOPS[strike]) and all(len(line) <= room for line in lines):
+            return strike
+    return Strike.SMALL
+
+
+def _room(strike: Strike) -> int:
+    return WIDTH // strike.value.width
+
+
+def _draw_line(picture: Image.Image, text: str, strike: Strike, top: int) -> None:
+    drawn = fonts.line(text, strike)
+    picture.paste(drawn, ((WIDTH - drawn.width) // 2, top))
+
+
+def _draw_labels(picture: Image.Image, texts: list[str | None], fitter: Fitter) -> None:
+    for label in fitter.labels(texts):
+        if label is not None:
+            picture.paste(_tab(label.text, label.width), (label.edge, LABELS_TOP))
+
+
+@lru_cache(maxsize=128)
+def _tab(text: str, width: int) -> Image.Image:
+    """A key's label: a white tab that stands on the panel's lower edge, right above its key."""
+    letters = fonts.line(text)
+    tab = Image.new("1", (width, HEIGHT - LABELS_TOP), 1)
+    tab.paste(0, ((width - letters.width + 1) // 2, 0), letters)
+    for corner in (0, width - 1):
+        tab.putpixel((corner, 0), 0)
+    return tab

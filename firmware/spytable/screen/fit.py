@@ -1,0 +1,92 @@
+"""Fitting: the room that text has on a panel. What does not fit is an error in tests, and cut at the table."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from spytable.errors import SpyTableError
+from spytable.screen import fonts
+from spytable.screen.labels import Label, placed_labels
+
+ELLIPSIS = "…"
+
+_log = logging.getLogger(__name__)
+_reported: set[str] = set()
+
+
+class UnfitTextError(SpyTableError, ValueError):
+    """A text that a panel cannot show as it is."""
+
+
+class TooLong(UnfitTextError):  # noqa: N818, it reads as what it says
+    """A text that has no room."""
+
+
+class NoSuchLetter(UnfitTextError):  # noqa: N818
+    """A text with a letter that the font does not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fitter:
+    """Judges texts. *strict*: raises TooLong or NoSuchLetter; otherwise cuts and logs, each text once."""
+
+    strict: bool = False
+
+    def letters(self, text: str) -> str:
+        """*text*, after a check that the font has all of it. Raises NoSuchLetter (strict)."""
+        if lacking := fonts.missing(text):
+            self._report(NoSuchLetter(f"The panel font has no {' '.join(lacking)}: “{text}”"))
+        return text
+
+    def one_line(self, text: str, room: int, where: str) -> str:
+        """*text* in at most *room* letters; *where* names the place in the error. Raises TooLong (strict)."""
+        text = self.letters(text)
+        if len(text) <= room:
+            return text
+        self._report(TooLong(f"{where} has room for {room} letters, not {len(text)}: “{text}”"))
+        return text[: room - 1].rstrip() + ELLIPSIS if room > 0 else ""
+
+    def lines(self, texts: Sequence[str], room: int, most: int, where: str) -> list[str]:
+        """*texts* on at most *most* lines of *room* letters, broken at spaces. Raises TooLong (strict)."""
+        broken = [line for text in texts for line in wrapped(self.letters(text), room)]
+        if len(broken) > most:
+            whole = " / ".join(texts)
+            self._report(
+                TooLong(f"{where} has room for {most} lines of {room} letters, not {len(broken)}: “{whole}”")
+            )
+            broken = [*broken[: most - 1], (broken[most - 1] + ELLIPSIS)] if most else []
+        return [self.one_line(line, room, where) for line in broken]
+
+    def labels(self, texts: Sequence[str | None]) -> list[Label | None]:
+        """Where the keys' labels stand, None for a key without one. Raises TooLong (strict)."""
+        shown = [self.letters(text) if text else None for text in texts]
+        while (labels := placed_labels(shown)) is None:
+            longest = max((text for text in shown if text), key=len)
+            whole = " | ".join(text or "-" for text in texts)
+            self._report(TooLong(f"The key labels have no room side by side: {whole}"))
+            shown[shown.index(longest)] = longest.rstrip(ELLIPSIS)[:-1].rstrip() + ELLIPSIS
+        return labels
+
+    def _report(self, fault: UnfitTextError) -> None:
+        if self.strict:
+            raise fault
+        if str(fault) not in _reported and len(_reported) < 1000:
+            _reported.add(str(fault))
+            _log.error("%s", fault)
+
+
+def wrapped(text: str, room: int) -> list[str]:
+    """*text* broken between words into lines of at most *room* letters; a longer word gets a line of its own.
+
+    >>> wrapped("Red has moved already", 11)
+    ['Red has', 'moved', 'already']
+    """
+    lines: list[str] = []
+    for word in text.split():
+        if lines and len(lines[-1]) + 1 + len(word) <= room:
+            lines[-1] += " " + word
+        else:
+            lines.append(word)
+    return lines

@@ -1,0 +1,83 @@
+"""Labels: where the words for K1 to K4 stand, each right above its key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from spytable.screen import fonts
+
+PANEL = 128
+GAP = 1
+"""Dark pixels between two tabs; between their letters there are two more at least."""
+
+CENTRES = (16, 48, 80, 112)
+"""Where the middles of K1 to K4 are below the panel, in pixels from its left edge."""
+
+# A tab as wide as its key's share of the panel looks like the key; where words are long, tabs are narrower.
+_TAB_WIDTHS = (30, 20, 0)
+# A letter's cell ends with a dark column, so that one more pixel on the left makes the margins equal.
+_MARGIN = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A tab with *text*, *width* pixels wide from *edge*."""
+
+    text: str
+    edge: int
+    width: int
+
+
+def placed_labels(texts: Sequence[str | None]) -> list[Label | None] | None:
+    """The labels of K1 to K4 (None: no label), each as near to the middle of its key as the others let it be.
+
+    Tabs never overlap, never leave the panel and always cover the middle of their own key; None where that
+    cannot be.
+    """
+    for least in _TAB_WIDTHS:
+        widths = [None if text is None else max(least, fonts.width(text) + _MARGIN) for text in texts]
+        edges = _edges(widths)
+        if edges is not None:
+            return [
+                None if text is None or width is None else Label(text, edge, width)
+                for text, edge, width in zip(texts, edges, widths, strict=True)
+            ]
+    return None
+
+
+def _edges(widths: Sequence[int | None]) -> list[int] | None:
+    boxes = [(centre, width) for centre, width in zip(CENTRES, widths, strict=True) if width is not None]
+    # A group of tabs that touch lies where their shifts are least on the whole; groups that meet are joined.
+    groups: list[list[tuple[int, int]]] = []
+    for box in boxes:
+        groups.append([box])
+        while len(groups) > 1 and _group_end(groups[-2]) + GAP > _group_edge(groups[-1]):
+            last = groups.pop()
+            groups[-1] += last
+    placed: dict[int, int] = {}
+    for group in groups:
+        edge = _group_edge(group)
+        for centre, width in group:
+            if edge < 0 or edge + width > PANEL or not edge < centre < edge + width:
+                return None
+            placed[centre] = edge
+            edge += width + GAP
+    return [placed.get(centre, 0) for centre in CENTRES]
+
+
+def _group_width(group: list[tuple[int, int]]) -> int:
+    return sum(width for _, width in group) + GAP * (len(group) - 1)
+
+
+def _group_end(group: list[tuple[int, int]]) -> int:
+    return _group_edge(group) + _group_width(group)
+
+
+def _group_edge(group: list[tuple[int, int]]) -> int:
+    """The left edge of *group*: the mean of where its tabs would have it, kept on the panel."""
+    wanted, before = 0, 0
+    for centre, width in group:
+        wanted += centre - width // 2 - before
+        before += width + GAP
+    return max(0, min(wanted // len(group), PANEL - _group_width(group)))
