@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import BinaryIO
+
 from spytable.game.rules import apply, legal
 from spytable.game.state import Game
-from spytable.referee.record import accepted
+from spytable.referee.protocol import AskLegal, AskState, BadAnnouncementError, parse
+from spytable.referee.record import Record, accepted
 
 
 def count(game: Game, depth: int) -> int:
@@ -16,3 +19,22 @@ def count(game: Game, depth: int) -> int:
         return len(plays)
     outcomes = [apply(game, play) for play in plays]
     return sum(count(after, depth - 1) for after, said in outcomes if after is not None and accepted(said))
+
+
+def run(lines_in: BinaryIO, out: BinaryIO, depth: int) -> int:
+    """Reads a game from *lines_in*, passing over what is refused, and writes the counts for 1 to *depth*.
+
+    Returns the exit status, 0. Without a game nothing can follow: every count is 0.
+    """
+    record = Record()
+    for line in lines_in:
+        try:
+            said = parse(line)
+        except BadAnnouncementError:
+            continue
+        if not isinstance(said, AskLegal | AskState):
+            record.announce(said)
+    for level in range(1, depth + 1):
+        out.write(b"%d\n" % (count(record.game, level) if record.game else 0))
+        out.flush()
+    return 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from spytable.errors import SpyTableError
 from spytable.game import calls
 from spytable.game.announcements import Announcement, Play, SetUp, Undo
 from spytable.game.calls import Call, Foul, FoulCode
@@ -15,7 +16,7 @@ EVERY = 16
 """How many announcements lie between two games that are kept: undo plays at most so many again."""
 
 
-class BrokenRecordError(ValueError):
+class BrokenRecordError(SpyTableError, ValueError):
     """What was kept of a game does not fit the rules: it was changed, or written under other rules."""
 
 
