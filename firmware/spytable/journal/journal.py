@@ -46,11 +46,11 @@ class Journal:
         self._wall = wall
         self._closed = False
         self._settings: dict[str, bool | int | str] = {}
-        self._newest: tuple[Line, ...] = ()
+        self._newest: list[Line] = []
         self._game = 0
         self._rules = RULES
         self._position = 0
-        self._number = 0
+        self._number = 1
 
     @classmethod
     def open(cls, path: Path, *, wall: Callable[[], float] = time.time) -> Journal:
@@ -87,9 +87,10 @@ class Journal:
                     f"A damaged journal was replaced by what could be read of it; it is kept beside {path}."
                 )
             try:
-                if salvage.lost_its_file(path):
-                    raise store.DamagedError("its main file is gone")
+                cut_off = salvage.check(path)
                 journal = cls._read(path, lock, wall)
+                for line in cut_off:
+                    journal._put(line)
             except store.DamagedError as damage:
                 aside, salvaged = salvage.replace(path)
                 journal = cls._read(path, lock, wall)
@@ -134,20 +135,12 @@ class Journal:
     def _load(self) -> None:
         rows = self._connection.execute("SELECT name, value FROM settings").fetchall()
         self._settings = {name: value for name, text in rows if (value := _setting(text)) is not None}
-        row = self._connection.execute("SELECT game, first FROM games ORDER BY game DESC LIMIT 1").fetchone()
-        if row is None:
-            return
-        game, first = row
-        texts = self._connection.execute(
-            "SELECT line FROM lines WHERE number >= ? ORDER BY number", (first,)
-        ).fetchall()
-        newest = [lines.read(text) for (text,) in texts]
-        found = [(line.game, line.position) for line in newest if line is not None]
-        if not newest or found != [(game, position) for position in range(len(newest))]:
-            raise store.DamagedError("a line of the newest game is not whole")
-        self._newest = tuple(line for line in newest if line is not None)
-        self._game, self._rules = game, self._newest[0].rules
-        self._position, self._number = len(newest), first + len(newest)
+        first, newest = store.newest(self._connection)
+        self._newest = list(newest)
+        if self._newest:
+            self._game, self._rules = self._newest[0].game, self._newest[0].rules
+            self._position = len(self._newest)
+        self._number = first + self._position
 
     def unfinished(self) -> tuple[Announcement, ...]:
         """The newest game's announcements where it has no winner, undone ones and undo among them; else ().
@@ -164,11 +157,11 @@ class Journal:
             return ()
         try:
             announcements = tuple(announcement_from_json(line.said) for line in self._newest)
-            record = Record.resume(announcements)
+            game = Record.resume(announcements).game
         except ValueError as error:
             self._add(f"The last game stays in the journal, but cannot go on: {error}")
             return ()
-        return announcements if record.winner is None else ()
+        return announcements if game is not None and game.winner is None else ()
 
     def append(self, announcement: Announcement, /) -> None:
         """Keeps *announcement*; it is on the disk when this returns. A SetUp begins a new game.
@@ -179,24 +172,29 @@ class Journal:
         begins = isinstance(announcement, SetUp)
         if not begins and self._position == 0:
             raise JournalError("The journal has no game that this announcement belongs to.")
-        game = self._game + 1 if begins else self._game
-        position = 0 if begins else self._position
-        number = max(self._number, 1)
-        rules = RULES if begins else self._rules
-        at = int(self._wall())
+        said, at = announcement_to_json(announcement), int(self._wall())
+        if begins:
+            self._put(Line(self._game + 1, 0, RULES, at, said))
+        else:
+            self._put(Line(self._game, self._position, self._rules, at, said))
+
+    def _put(self, line: Line) -> None:
+        statements: list[tuple[str, tuple[Any, ...]]] = []
+        if line.position == 0:
+            statements.append(
+                ("INSERT INTO games VALUES (?, ?, ?, ?)", (line.game, self._number, line.rules, line.at))
+            )
+            statements.extend(self._prune(line.game))
         try:
-            text = lines.write(Line(game, position, rules, at, announcement_to_json(announcement)))
+            statements.append(("INSERT INTO lines VALUES (?, ?)", (self._number, lines.write(line))))
         except ValueError as error:
             raise JournalError(f"The journal cannot keep this: {error}.") from error
-        statements: list[tuple[str, tuple[Any, ...]]] = []
-        if begins:
-            statements += [
-                ("INSERT INTO games VALUES (?, ?, ?, ?)", (game, number, rules, at)),
-                *self._prune(game),
-            ]
-        statements.append(("INSERT INTO lines VALUES (?, ?)", (number, text)))
         self._write(statements)
-        self._game, self._rules, self._position, self._number = game, rules, position + 1, number + 1
+        if line.position == 0:
+            self._newest.clear()
+        self._newest.append(line)
+        self._game, self._rules = line.game, line.rules
+        self._position, self._number = line.position + 1, self._number + 1
 
     def _prune(self, game: int) -> list[tuple[str, tuple[Any, ...]]]:
         oldest = game - KEPT + 1

@@ -24,8 +24,9 @@ class Lock:
         self.path = path.with_name(path.name + ".lock")
         try:
             self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        except OSError as error:
-            raise JournalError(f"The journal's lock {self.path} cannot be made: {error.strerror}.") from error
+        except (OSError, ValueError) as error:
+            words = getattr(error, "strerror", None) or str(error)
+            raise JournalError(f"The journal's lock {self.path} cannot be made: {words}.") from error
         try:
             self._take()
         except BaseException:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -108,23 +108,64 @@ def fill(connection: sqlite3.Connection, salvaged: Salvaged) -> None:
     connection.execute("COMMIT")
 
 
-def read(path: Path) -> Salvaged:
-    """What can be read of the journal *path* and its log. Changes neither.
+def check(path: Path) -> tuple[Line, ...]:
+    """Looks at a journal that was not closed, before SQLite does: SQLite drops what it cannot use of the log.
 
-    Raises OSError where they cannot be read.
+    Returns the last announcement where the log holds it whole, but without the end of its transaction: it was
+    cut off just before it was answered, and may stand. Raises store.DamagedError, store.TooNewError, OSError,
+    sqlite3.Error.
     """
-    files = [file for file in (path, _with(path, "-wal")) if file.is_file()]
-    if not files or sum(file.stat().st_size for file in files) > LARGEST:
+    if lost_its_file(path):
+        raise store.DamagedError("its main file is gone")
+    if not _with(path, "-wal").exists():
+        return ()
+    _limit(path)
+    with _copy(path) as copy:
+        try:
+            connection = store.connect(copy)
+            try:
+                _, newest = store.newest(connection)
+            finally:
+                connection.close()
+        except sqlite3.Error as error:
+            if store.is_damage(error):
+                raise store.DamagedError(str(error)) from error
+            raise
+    last = (newest[-1].game, newest[-1].position) if newest else (0, -1)
+    found = {place: line for place, line in _scan([_with(path, "-wal")]).items() if place > last}
+    lost = _without_gaps((*newest, *(line for line in found.values() if line is not None)))[len(newest) :]
+    if len(lost) > 1:
+        raise store.DamagedError("its log is damaged")
+    return lost
+
+
+def read(path: Path) -> Salvaged:
+    """What can be read of the journal *path* and its log. Changes neither. Raises OSError."""
+    try:
+        _limit(path)
+    except store.DamagedError:
         return Salvaged()
     known, settings = _read_by_sqlite(path)
+    found = _scan([path, _with(path, "-wal")])
+    found.update({(line.game, line.position): line for line in known})
+    return Salvaged(_without_gaps(line for line in found.values() if line is not None), settings)
+
+
+def _scan(files: Iterable[Path]) -> dict[tuple[int, int], Line | None]:
+    """The whole lines in *files*, whatever state these are in, by game and position."""
     found: dict[tuple[int, int], Line | None] = {}
     for file in files:
-        for line in lines.find(file.read_bytes()):
+        for line in lines.find(file.read_bytes() if file.is_file() else b""):
             place = (line.game, line.position)
             # Two that differ at one place: one of them was never committed, and nothing says which.
             found[place] = line if found.get(place, line) == line else None
-    found.update({(line.game, line.position): line for line in known})
-    return Salvaged(_without_gaps(line for line in found.values() if line is not None), settings)
+    return found
+
+
+def _limit(path: Path) -> None:
+    files = (path, _with(path, "-wal"))
+    if sum(file.stat().st_size for file in files if file.is_file()) > LARGEST:
+        raise store.DamagedError("it is too large to be a journal")
 
 
 def _without_gaps(found: Iterable[Line]) -> tuple[Line, ...]:
@@ -137,34 +178,35 @@ def _without_gaps(found: Iterable[Line]) -> tuple[Line, ...]:
     return tuple(kept)
 
 
-def _read_by_sqlite(path: Path) -> tuple[list[Line], tuple[tuple[str, str], ...]]:
-    """What SQLite gives of a copy, row by row until it gives up; a copy, since it repairs what it opens."""
-    known: list[Line] = []
-    settings: list[tuple[str, str]] = []
-    with tempfile.TemporaryDirectory(prefix="spytable-") as folder:
-        copy = Path(folder) / "copy"
+@contextmanager
+def _copy(path: Path) -> Iterator[Path]:
+    """A copy of *path* and its log beside it, for SQLite, which repairs what it opens."""
+    copy = _with(path, ".copy")
+    _remove(copy)
+    try:
         for companion in ("", "-wal"):
             source = _with(path, companion)
             if source.is_file():
                 shutil.copyfile(source, _with(copy, companion))
-        try:
-            connection = sqlite3.connect(copy)
-        except sqlite3.Error:
-            return known, ()
-        try:
+        yield copy
+    finally:
+        _remove(copy)
+
+
+def _read_by_sqlite(path: Path) -> tuple[list[Line], tuple[tuple[str, str], ...]]:
+    """What SQLite gives, row by row until it gives up."""
+    known: list[Line] = []
+    settings: list[tuple[str, str]] = []
+    with _copy(path) as copy, closing(sqlite3.connect(copy)) as connection:
+        with suppress(sqlite3.Error, UnicodeError):
             for name, value in connection.execute("SELECT name, value FROM settings"):
                 if isinstance(name, str) and isinstance(value, str):
                     settings.append((name, value))
-        except (sqlite3.Error, UnicodeError):
-            pass
-        try:
+        with suppress(sqlite3.Error, UnicodeError):
             for (text,) in connection.execute("SELECT line FROM lines ORDER BY number"):
                 line = lines.read(text)
                 if line is not None:
                     known.append(line)
-        except (sqlite3.Error, UnicodeError):
-            pass
-        connection.close()
     return known, tuple(settings)
 
 

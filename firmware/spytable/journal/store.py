@@ -6,6 +6,9 @@ import os
 import sqlite3
 from pathlib import Path
 
+from spytable.journal import line as lines
+from spytable.journal.line import Line
+
 APPLICATION = 0x53505954
 """SQLite's application_id of a journal: "SPYT"."""
 
@@ -86,6 +89,23 @@ def _prepare(connection: sqlite3.Connection) -> None:
     found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     if found != "ok":
         raise DamagedError(str(found).splitlines()[0])
+
+
+def newest(connection: sqlite3.Connection) -> tuple[int, tuple[Line, ...]]:
+    """The newest game's lines, and the number in the table `lines` of its first; (1, ()) without a game.
+
+    Raises DamagedError where they are not whole, and sqlite3.Error.
+    """
+    row = connection.execute("SELECT game, first FROM games ORDER BY game DESC LIMIT 1").fetchone()
+    if row is None:
+        return 1, ()
+    game, first = row
+    rows = connection.execute("SELECT line FROM lines WHERE number >= ? ORDER BY number", (first,)).fetchall()
+    found = [line for (text,) in rows if (line := lines.read(text)) is not None]
+    places = [(line.game, line.position) for line in found]
+    if not rows or places != [(game, position) for position in range(len(rows))]:
+        raise DamagedError("a line of the newest game is not whole")
+    return first, tuple(found)
 
 
 _DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_SCHEMA}
