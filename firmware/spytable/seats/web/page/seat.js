@@ -1,0 +1,142 @@
+// One seat on the page: a panel pixel for pixel, its lamp, and four keys right below their labels.
+
+const WIDTH = 128;
+const HEIGHT = 64;
+const LIT = [217, 236, 255];
+const DARK = [0, 0, 0];
+const CLICK_AFTER = 500; // ms within which a click still belongs to the press that began it
+
+const LAMPS = { off: "lamp_off", on: "lamp_on", blink: "lamp_blink" };
+
+export class Seat {
+  number;
+  colour = null;
+  labels = [null, null, null, null];
+  prompt = 0;
+  lamp = "off";
+  element;
+
+  #words;
+  #name;
+  #canvas;
+  #drawing;
+  #keys;
+  #spoken;
+  #colourWord = null;
+
+  /** press(seat, key) is called for each press; codes: the keyboard keys K1 to K4, as [code, cap]. */
+  constructor(number, name, words, codes, press) {
+    this.number = number;
+    this.#name = name;
+    this.#words = words;
+    this.element = document.getElementById("seat").content.firstElementChild.cloneNode(true);
+    this.element.dataset.seat = number;
+    this.#canvas = this.element.querySelector("canvas");
+    this.#drawing = this.#canvas.getContext("2d", { willReadFrequently: true });
+    this.#spoken = this.element.querySelector(".spoken");
+    const group = this.element.querySelector(".keys");
+    group.setAttribute("aria-label", `${name}: ${words.keys}`);
+    this.#keys = [1, 2, 3, 4].map((key) => this.#makeKey(group, key, codes[key - 1], press));
+    this.dark();
+    this.#describe();
+  }
+
+  /** Whether the seat has something to do or someone sits at it. */
+  get used() {
+    return this.colour !== null || this.labels.some((label) => label !== null);
+  }
+
+  show(screen) {
+    this.prompt = screen.prompt;
+    this.labels = screen.labels;
+    this.colour = screen.colour;
+    this.#colourWord = screen.colour_word;
+    this.element.classList.toggle("blank", screen.blank);
+    this.#draw(Uint8Array.from(atob(screen.picture), (letter) => letter.charCodeAt(0)));
+    const words = screen.words.map((word) => {
+      const line = document.createElement("p");
+      line.textContent = word;
+      return line;
+    });
+    this.#spoken.replaceChildren(...words);
+    this.#describe();
+  }
+
+  light(lamp) {
+    this.lamp = lamp;
+    this.#describe();
+  }
+
+  /** Panel and lamp go dark. */
+  dark() {
+    this.lamp = "off";
+    this.#draw(new Uint8Array(WIDTH * HEIGHT / 8));
+    this.#describe();
+  }
+
+  keyDown(key, down) {
+    this.#keys[key - 1].classList.toggle("down", down);
+  }
+
+  #makeKey(group, key, [, cap], press) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "key";
+    button.dataset.key = key;
+    const name = document.createElement("span");
+    name.className = "key-name";
+    name.textContent = `K${key}`;
+    const hint = document.createElement("kbd");
+    hint.textContent = cap;
+    button.append(name, hint);
+    // A press counts when the finger comes down, as on a real key. The click that follows is the same press; a click
+    // that follows nothing comes from Enter, Space or a screen reader, and is a press of its own.
+    let pressedAt = -Infinity;
+    let held = 0;
+    button.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      held += 1;
+      pressedAt = performance.now();
+      press(this, key);
+    });
+    const release = () => {
+      if (held > 0) pressedAt = performance.now();
+      held = 0;
+    };
+    for (const kind of ["pointerup", "pointercancel", "pointerleave"]) button.addEventListener(kind, release);
+    button.addEventListener("click", () => {
+      const same = held > 0 || performance.now() - pressedAt < CLICK_AFTER;
+      pressedAt = -Infinity;
+      if (!same) press(this, key);
+    });
+    button.addEventListener("keydown", (event) => event.repeat && event.preventDefault());
+    button.addEventListener("contextmenu", (event) => event.preventDefault());
+    group.append(button);
+    return button;
+  }
+
+  #draw(bits) {
+    const image = this.#drawing.createImageData(WIDTH, HEIGHT);
+    for (let i = 0; i < WIDTH * HEIGHT; i++) {
+      const lit = bits[i >> 3] & (128 >> (i & 7));
+      image.data.set(lit ? LIT : DARK, i * 4);
+      image.data[i * 4 + 3] = 255;
+    }
+    this.#drawing.putImageData(image, 0, 0);
+  }
+
+  #describe() {
+    const words = this.#words;
+    const colour = this.#colourWord;
+    this.element.dataset.colour = this.colour || "none";
+    this.element.dataset.lamp = this.lamp;
+    this.element.querySelector(".name").textContent = colour ? `${this.#name} · ${colour}` : this.#name;
+    this.element.querySelector(".lamp-word").textContent = words[LAMPS[this.lamp]];
+    this.#canvas.setAttribute("aria-label", `${this.#name}: ${words.panel}`);
+    this.#keys.forEach((button, i) => {
+      const label = this.labels[i];
+      button.classList.toggle("unused", label === null);
+      button.setAttribute("aria-label", `K${i + 1}: ${label === null ? words.unused : label}`);
+    });
+  }
+}

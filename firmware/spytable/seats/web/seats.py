@@ -1,0 +1,184 @@
+"""`WebSeats`: the seats of a virtual table, and its sound. Needs aiohttp only once it starts."""
+
+from __future__ import annotations
+
+import errno
+import importlib.util
+import logging
+import socket
+import threading
+from collections.abc import Callable, Collection
+from concurrent.futures import Future
+from typing import TYPE_CHECKING
+
+from spytable.referee.press import SEATS, Press
+from spytable.referee.screen import Lamp, Screen
+from spytable.seats.seats import Render, Trouble
+from spytable.seats.web import protocol
+from spytable.seats.web.board import Board
+from spytable.seats.web.clips import Clips
+from spytable.seats.web.errors import WebSeatsError
+from spytable.seats.web.words import Phrase, page_words, safe, seat_name
+
+if TYPE_CHECKING:
+    from spytable.seats.web.server import Server
+
+_log = logging.getLogger(__name__)
+
+_PORTS_TRIED = 10
+
+AT_ONCE = frozenset({"hiss"})
+"""Clips that a page plays as soon as they come. All others wait for those before them."""
+
+
+class WebSeats:
+    """Seats in a browser. Keeps the contract of `Seats`; no method but `start` takes longer than a lock."""
+
+    def __init__(
+        self,
+        render: Render,
+        *,
+        host: str = "127.0.0.1",
+        port: int = 8737,
+        numbers: tuple[int, ...] = SEATS,
+        phrase: Phrase | None = None,
+        names: Collection[str] = (),
+        opened: Callable[[str], None] | None = None,
+    ) -> None:
+        """*port* 0 is any free one; where *port* is taken, the next free one of ten is used.
+
+        *phrase* puts the page's words and the words of screens into a language (English without it). *names*: further names
+        under which browsers may call this machine. *opened* is told the address as soon as a browser can open it.
+        """
+        self._host = host
+        self._port = port
+        self._phrase = safe(phrase)
+        self._names = frozenset({socket.gethostname(), *names})
+        self._opened = opened
+        self._board = Board(numbers, render, self._phrase)
+        self._clips = Clips()
+        self._server: Server | None = None
+        self._thread: threading.Thread | None = None
+        self._trouble: Callable[[Trouble], None] = lambda trouble: None
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The seats that are there, clockwise."""
+        return self._board.numbers
+
+    @property
+    def address(self) -> str:
+        """Where a browser finds the table; after `start` with the port that it really has."""
+        host = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}.get(self._host, self._host)
+        return f"http://[{host}]:{self._port}/" if ":" in host else f"http://{host}:{self._port}/"
+
+    @property
+    def pages(self) -> int:
+        """Pages that are connected."""
+        return 0 if self._server is None else self._server.connected
+
+    @property
+    def listeners(self) -> int:
+        """Pages from which calls can be heard now: connected, allowed to play by their browser, and not muted."""
+        return 0 if self._server is None else self._server.hearing
+
+    def start(self, press: Callable[[Press], None], trouble: Callable[[Trouble], None]) -> None:
+        """Opens the table to browsers; returns when its port is bound. Presses and troubles come from its thread.
+
+        Raises WebSeatsError where no port is free, the host is not this machine's, or aiohttp is missing.
+        """
+        if self._thread is not None:
+            raise RuntimeError("These seats were started before.")
+        if importlib.util.find_spec("aiohttp") is None:
+            raise WebSeatsError("The virtual table needs aiohttp. Install it: pip install aiohttp")
+        listening = self._bind()
+        from spytable.seats.web.server import Server
+
+        self._trouble = self._board.trouble = trouble
+        self._server = Server(self._board, self._clips, press, self._hello, self._names)
+        ready: Future[None] = Future()
+        self._thread = threading.Thread(
+            target=self._server.run, args=(listening, ready), name="web seats", daemon=True
+        )
+        self._thread.start()
+        ready.result()
+        if self._opened is not None:
+            self._opened(self.address)
+
+    def show(self, seat: int, screen: Screen) -> None:
+        """The newest screen wins. A seat that is not there is passed over."""
+        self._board.show(seat, screen)
+        self._changed()
+
+    def light(self, seat: int, lamp: Lamp) -> None:
+        """Sets the seat's lamp."""
+        self._board.light(seat, lamp)
+        self._changed()
+
+    def play(self, clip: bytes, *, name: str, at_once: bool | None = None) -> None:
+        """Plays *clip* (a WAV) on every page that may sound, after those before it; *at_once* (as a hiss is): now.
+
+        *name* says what it is, such as the call's name. A clip that is too large for a page is reported and not played.
+        """
+        digest = self._clips.keep(clip)
+        if digest is None:
+            self._trouble(Trouble("sound of the page", f"The clip of {name} is too large.", "It is not played."))
+            return
+        now = name in AT_ONCE if at_once is None else at_once
+        self._changed(protocol.sound(name, digest, at_once=now))
+
+    def stop_sound(self) -> None:
+        """Ends what sounds and forgets what waits."""
+        self._changed(protocol.QUIET)
+
+    def close(self) -> None:
+        """Darkens the pages, then closes them and the port. Ends within a second; a second call does nothing."""
+        server, thread = self._server, self._thread
+        self._server = None
+        if server is not None and thread is not None:
+            server.stop()
+            thread.join(timeout=0.95)
+
+    def _changed(self, sound: str | None = None) -> None:
+        if self._server is not None:
+            self._server.changed(sound)
+
+    def _hello(self, page: str) -> str:
+        names = {seat: seat_name(seat, self._phrase) for seat in self.numbers}
+        return protocol.hello(page, names, page_words(self._phrase))
+
+    def _bind(self) -> socket.socket:
+        """A socket that listens on the wanted port or on the next free one."""
+        try:
+            family, kind, number, _, address = socket.getaddrinfo(
+                self._host or None, self._port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+            )[0]
+        except OSError as error:
+            raise WebSeatsError(f"There is no address called {self._host}: {error.strerror}.") from error
+        tries = [self._port + i for i in range(_PORTS_TRIED) if self._port + i <= 65535] if self._port else [0]
+        refused: OSError | None = None
+        for port in tries:
+            listening = socket.socket(family, kind, number)
+            try:
+                # A port that the last run just let go of is free; one that another program listens on is not.
+                listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                listening.bind((address[0], port, *address[2:]))
+                listening.listen(64)
+            except OSError as error:
+                listening.close()
+                refused = error
+                continue
+            self._port = listening.getsockname()[1]
+            if port != tries[0]:
+                _log.warning("Port %d is taken; the virtual table is at %s", tries[0], self.address)
+            return listening
+        assert refused is not None
+        raise WebSeatsError(self._why(refused, tries)) from refused
+
+    def _why(self, error: OSError, tries: list[int]) -> str:
+        where = f"port {tries[0]}" if len(tries) == 1 else f"ports {tries[0]} to {tries[-1]}"
+        if isinstance(error, PermissionError):
+            return f"Only root may open {where}. Choose a port from 1024 up with --port."
+        if error.errno == errno.EADDRINUSE:
+            return f"The virtual table cannot open {where} on {self._host}: taken. Stop what uses it, or choose another with --port."
+        return f"The virtual table cannot open {where} on {self._host}: {error.strerror}."
