@@ -1,1 +1,1 @@
-"""Calls to words to sound: synthesis, cache, effects, player."""
+"""Calls to words to sound: synthesis, cache, effects, player. Begin with `voice.Voice`."""

@@ -1,0 +1,148 @@
+"""Clips: short sounds as plain samples, and what is done to samples: trim, level, scale, join, WAV."""
+
+from __future__ import annotations
+
+import math
+import struct
+import sys
+from array import array
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from operator import mul
+
+RATE = 22050
+"""Hz. What eSpeak NG synthesises at, and wide enough (11 kHz) for the hiss."""
+
+FULL = 32767
+"""The largest sample of 16 bits."""
+
+_QUIET = 100
+"""Samples up to this size (-50 dB of full scale) at either end of speech are silence: eSpeak's pauses are
+exact zeros."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clip:
+    """A short sound: *samples* are 16-bit mono, little-endian; *rate* in Hz; *name* says what is heard."""
+
+    samples: bytes
+    rate: int = RATE
+    name: str = ""
+
+    @property
+    def seconds(self) -> float:
+        """Length in seconds."""
+        return len(self.samples) / 2 / self.rate
+
+    def __repr__(self) -> str:
+        return f"Clip({self.name!r}, {self.seconds:.2f} s)"
+
+
+def numbers(samples: bytes) -> array[int]:
+    """The samples as numbers, -32768 to 32767.
+
+    >>> numbers(b"\\x01\\x00\\xff\\xff").tolist()
+    [1, -1]
+    """
+    result = array("h", samples)
+    if sys.byteorder == "big":
+        result.byteswap()
+    return result
+
+
+def octets(values: Iterable[int]) -> bytes:
+    """The other way: numbers from -32768 to 32767 as samples."""
+    result = array("h", values)
+    if sys.byteorder == "big":
+        result.byteswap()
+    return result.tobytes()
+
+
+def silence(seconds: float, rate: int = RATE) -> bytes:
+    """Samples that are not heard."""
+    return bytes(2 * int(seconds * rate))
+
+
+def peak(samples: bytes) -> float:
+    """The largest sample as a share of full scale, 0 to 1."""
+    values = numbers(samples)
+    return max(max(values), -min(values)) / (FULL + 1) if values else 0.0
+
+
+def rms(samples: bytes, every: int = 1) -> float:
+    """The root of the mean square as a share of full scale, 0 to 1: how strong the sound is, start to end.
+
+    *every*: looks at each so-manieth sample only, for a figure that need not be exact.
+    """
+    values = numbers(samples)[::every]
+    return math.sqrt(sum(map(mul, values, values)) / len(values)) / (FULL + 1) if values else 0.0
+
+
+def loudness(clip: Clip, window: float = 0.05) -> float:
+    """RMS in dB of full scale over the parts that sound: windows (in seconds) within 20 dB of the strongest.
+
+    The gate keeps pauses and fading ends from making a sound count as quiet, as broadcasters' loudness (EBU R
+    128) does in two steps and with a filter for the ear.
+    """
+    size = 2 * max(1, int(window * clip.rate))
+    powers = [rms(clip.samples[i : i + size]) ** 2 for i in range(0, len(clip.samples), size)]
+    strongest = max(powers, default=0.0)
+    if strongest == 0.0:
+        return -math.inf
+    sounding = [power for power in powers if power >= strongest / 100]
+    return 10 * math.log10(sum(sounding) / len(sounding))
+
+
+def scaled(samples: bytes, factor: float) -> bytes:
+    """Each sample times *factor*, held within 16 bits."""
+    if factor == 1.0:
+        return samples
+    return octets([max(-FULL, min(FULL, int(value * factor))) for value in numbers(samples)])
+
+
+def ramped(samples: bytes, seconds: float, rate: int = RATE) -> bytes:
+    """Both ends drawn to zero over *seconds*, so that neither clicks."""
+    values = numbers(samples)
+    n = min(int(seconds * rate), len(values) // 2)
+    for i in range(n):
+        values[i] = values[i] * i // n
+        values[-1 - i] = values[-1 - i] * i // n
+    return octets(values)
+
+
+def trimmed(clip: Clip, before: float = 0.01, after: float = 0.03) -> Clip:
+    """Without the silence at both ends but for *before* and *after* seconds, the ends ramped over 4 ms."""
+    values = numbers(clip.samples)
+    block = max(1, clip.rate // 200)
+
+    def loud(i: int) -> bool:
+        part = values[i : i + block]
+        return max(part) > _QUIET or min(part) < -_QUIET
+
+    # Only the silence itself is looked through: this runs for each utterance that is prepared.
+    starts = range(0, len(values), block)
+    first = next((i for i in starts if loud(i)), None)
+    if first is None:
+        return replace(clip, samples=b"")
+    last = next(i for i in reversed(starts) if loud(i)) + block
+    kept = clip.samples[2 * max(0, first - int(before * clip.rate)) : 2 * (last + int(after * clip.rate))]
+    return replace(clip, samples=ramped(kept, 0.004, clip.rate))
+
+
+def joined(clips: Iterable[Clip], name: str = "", pause: float = 0.0) -> Clip:
+    """One clip after the other with *pause* seconds between. They share one rate."""
+    parts = list(clips)
+    rate = parts[0].rate if parts else RATE
+    return Clip(silence(pause, rate).join(part.samples for part in parts), rate, name)
+
+
+def wav(clip: Clip) -> bytes:
+    """The clip as a WAV file: 16-bit mono."""
+    n = len(clip.samples)
+    return (
+        struct.pack(
+            "<4sI4s4sIHHIIHH", b"RIFF", 36 + n, b"WAVE", b"fmt ", 16, 1, 1, clip.rate, 2 * clip.rate, 2, 16
+        )
+        + struct.pack("<4sI", b"data", n)
+        + clip.samples
+    )

@@ -1,0 +1,251 @@
+"""Clips at hand: from memory, from the cache, or made in the background, most wanted first."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable
+
+from spytable.voice import effects, espeak
+from spytable.voice.cache import Cache, key
+from spytable.voice.clip import Clip
+from spytable.voice.effects import Effect
+from spytable.voice.synthesiser import Item, Synthesiser, SynthesisError
+from spytable.voice.words import only_words
+
+Trouble = Callable[[str, str, str], None]
+"""Told what does not work: part, what, remedy, all in plain words. what "" says that the part works again."""
+
+MEMORY = 4 * 1024 * 1024
+"""Bytes of samples held in memory: a minute and a half, the effects and the likeliest calls. The rest is read
+in time."""
+
+IDLE = 20.0
+"""Seconds after which a worker without work ends."""
+
+_GIVE_UP = 3
+"""Failures in a row after which nothing more is prepared ahead until something succeeds again."""
+
+_REST = 10.0
+"""Seconds for which, after that, a call in need does not wait for words that will not come."""
+
+
+class Clips:
+    """All clips of one voice. One thread in the background makes what is asked for; `get` is for any thread.
+
+    The thread sleeps while nothing is asked for. Trouble is reported once for each change.
+    """
+
+    def __init__(
+        self,
+        synthesiser: Synthesiser,
+        cache: Cache,
+        trouble: Trouble,
+        *,
+        memory: int = MEMORY,
+        idle: float = IDLE,
+    ) -> None:
+        """*memory* in bytes, *idle* in seconds."""
+        self._synthesiser = synthesiser
+        self._cache = cache
+        self._trouble = trouble
+        self._memory = memory
+        self._idle = idle
+        self._held: OrderedDict[Item, Clip] = OrderedDict()
+        self._size = 0
+        self._changed = threading.Condition()
+        self._urgent: deque[Item] = deque()
+        self._ahead: deque[Item] = deque()
+        self._done = 0
+        self._making: Item | None = None
+        self._awaited: Item | None = None
+        self._failures = 0
+        self._failed_at = 0.0
+        self._closing = False
+        self._identity: str | None = None
+        self._troubles: dict[str, str] = {}
+        self._thread: threading.Thread | None = None
+
+    def get(self, item: Item) -> Clip | None:
+        """The clip, if it is in memory or in the cache: within about a millisecond."""
+        item = _clean(item)
+        with self._changed:
+            if clip := self._held.get(item):
+                self._held.move_to_end(item)
+                return clip
+        if item and (clip := self._cache.load(self._key(item))):
+            clip = Clip(clip.samples, clip.rate, _name(item))
+            self._hold(item, clip, newest=True)
+            return clip
+        return None
+
+    def want(self, item: Item) -> None:
+        """Asks for the clip before all that is only prepared."""
+        item = _clean(item)
+        with self._changed:
+            if not item or item in self._held or item in self._urgent or item == self._making:
+                return
+            self._urgent.append(item)
+            self._wake()
+
+    def wait(self, item: Item, seconds: float) -> Clip | None:
+        """The clip, made now if need be; None if that takes more than *seconds* or fails."""
+        item = _clean(item)
+        if not item:
+            return None
+        if clip := self.get(item):
+            return clip
+        until = time.monotonic() + seconds
+        self.want(item)
+        with self._changed:
+            self._awaited = item
+            while not self._closing:
+                if clip := self._held.get(item):
+                    return clip
+                pending = item in self._urgent or item == self._making
+                hopeless = self._failures >= _GIVE_UP and time.monotonic() - self._failed_at < _REST
+                left = until - time.monotonic()
+                if not pending or hopeless or left <= 0:
+                    return None
+                self._changed.wait(left)
+        return None
+
+    def prepare(self, items: Iterable[Item]) -> None:
+        """Makes *items* in the background, in this order, in place of what was being prepared before."""
+        wanted: dict[Item, None] = {item: None for item in map(_clean, items) if item}
+        with self._changed:
+            self._ahead = deque(wanted)
+            self._done = 0
+            self._wake()
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """How many of the clips being prepared are ready, and of how many."""
+        with self._changed:
+            return self._done, self._done + len(self._ahead)
+
+    def wait_until_prepared(self, seconds: float) -> bool:
+        """Whether all that was asked for is made, or given up, after at most *seconds*."""
+        with self._changed:
+            return self._changed.wait_for(
+                lambda: self._closing or not (self._ahead or self._urgent or self._making), seconds
+            )
+
+    def close(self) -> None:
+        """Ends the thread and the worker, at once."""
+        with self._changed:
+            self._closing = True
+            self._changed.notify_all()
+        self._synthesiser.close()
+        if self._thread is not None:
+            self._thread.join(0.5)
+
+    def _wake(self) -> None:
+        if self._thread is None and not self._closing:
+            self._thread = threading.Thread(target=self._run, name="voice-clips", daemon=True)
+            self._thread.start()
+        self._changed.notify_all()
+
+    def _run(self) -> None:
+        try:
+            while (item := self._next()) is not None:
+                self._provide(item)
+        finally:
+            self._synthesiser.rest()
+
+    def _next(self) -> Item | None:
+        """The next item to make; None when the voice is closed."""
+        with self._changed:
+            self._making = None
+            self._changed.notify_all()
+            while not self._closing:
+                if self._urgent or self._ahead:
+                    self._making = self._urgent.popleft() if self._urgent else self._ahead[0]
+                    return self._making
+                # Without a worker there is nothing to end, and no reason to wake up.
+                if not self._changed.wait(self._idle if self._synthesiser.running else None):
+                    self._synthesiser.rest()
+            return None
+
+    def _provide(self, item: Item) -> None:
+        try:
+            clip = self._cache.load(self._key(item))
+            if clip is None:
+                clip = self._synthesiser.make(item)
+                self._keep(item, clip)
+            else:
+                clip = Clip(clip.samples, clip.rate, _name(item))
+            ahead_only = bool(self._ahead) and self._ahead[0] == item and self._awaited != item
+            self._hold(item, clip, newest=not ahead_only)
+        except SynthesisError as error:
+            self._fail(error)
+        except Exception as error:
+            # A fault of ours here must not end the thread: a voice that falls silent would be worse.
+            self._fail(SynthesisError(f"{type(error).__name__}: {error}"))
+        else:
+            self._failures = 0
+            if not isinstance(item, Effect):
+                self._tell("voice")
+        with self._changed:
+            if self._ahead and self._ahead[0] == item:
+                self._ahead.popleft()
+                self._done += 1
+
+    def _fail(self, error: SynthesisError) -> None:
+        if self._closing:
+            return
+        with self._changed:
+            self._failures += 1
+            self._failed_at = time.monotonic()
+            if self._failures >= _GIVE_UP:
+                self._ahead.clear()
+        self._tell("voice", str(error), error.remedy or "The words stand on the panels.")
+
+    def _hold(self, item: Item, clip: Clip, *, newest: bool) -> None:
+        """Puts the clip into memory. What is only prepared (not *newest*) takes room that is free, and no
+        other's."""
+        size = len(clip.samples)
+        with self._changed:
+            if item in self._held or (not newest and self._size + size > self._memory):
+                self._changed.notify_all()
+                return
+            self._held[item] = clip
+            self._size += size
+            while self._size > self._memory:
+                oldest = next(
+                    (other for other in self._held if other != item and not isinstance(other, Effect)), None
+                )
+                if oldest is None:
+                    break
+                self._size -= len(self._held.pop(oldest).samples)
+            self._changed.notify_all()
+
+    def _keep(self, item: Item, clip: Clip) -> None:
+        try:
+            self._cache.keep(self._key(item), clip)
+        except OSError as error:
+            what = f"Sound cannot be kept on the disk: {error.strerror or error}."
+            self._tell("voice cache", what, "The voice goes on, and makes its sound anew each time.")
+        else:
+            self._tell("voice cache")
+
+    def _key(self, item: Item) -> str:
+        if isinstance(item, Effect):
+            return key("effect", effects.VERSION, item.value)
+        if self._identity is None:
+            self._identity = espeak.identity()
+        return key("words", self._identity, self._synthesiser.voice, self._synthesiser.rate, item)
+
+    def _tell(self, part: str, what: str = "", remedy: str = "") -> None:
+        if self._troubles.get(part, "") != what:
+            self._troubles[part] = what
+            self._trouble(part, what, remedy)
+
+
+def _clean(item: Item) -> Item:
+    return item if isinstance(item, Effect) else only_words(item)
+
+
+def _name(item: Item) -> str:
+    return item.value if isinstance(item, Effect) else item

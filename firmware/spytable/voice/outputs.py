@@ -1,0 +1,339 @@
+"""Outputs: where sound goes. What an output is, those without a device, and the choice among all."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from spytable.errors import SpyTableError
+from spytable.voice.clip import FULL, Clip, numbers, octets, scaled, silence, wav
+
+BLOCK = 0.02
+"""Seconds that are handed to a device at a time: how soon a cue is heard over a sentence, and a sentence cut
+short."""
+
+_FADE = 0.005
+"""Seconds in which a sound that is cut falls to silence, so that it does not click."""
+
+NO_DEVICE = "No sound device."
+PLUG_IN = "Plug in a speaker; the words are on the panels."
+
+
+class OutputLostError(SpyTableError, OSError):
+    """The device is not there, or went away. *remedy*: what a person can do. *missing*: the software for it
+    is not there."""
+
+    def __init__(self, what: str = NO_DEVICE, remedy: str = PLUG_IN, *, missing: bool = False) -> None:
+        super().__init__(what)
+        self.remedy = remedy
+        self.missing = missing
+
+
+class Take:
+    """One clip on its way out: what an output plays. `cut` and `mix` reach it while it plays, from any
+    thread."""
+
+    def __init__(self, clip: Clip, volume: float = 1.0, lead_in: float = 0.0) -> None:
+        """*volume*: 0 to 1, by scaling samples, since many amplifiers have no mixer. *lead_in*: seconds of
+        silence before the clip, in which an amplifier behind HDMI or Bluetooth wakes up."""
+        self.clip = clip
+        self.volume = volume
+        self.lead_in = lead_in
+        self._cut = threading.Event()
+        self._over: deque[bytes] = deque()
+
+    def cut(self) -> None:
+        """Ends it at the next block, with a short fade."""
+        self._cut.set()
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether it is to end."""
+        return self._cut.is_set()
+
+    def wait(self, seconds: float) -> bool:
+        """Waits *seconds*, or until it is cut; whether it was."""
+        return self._cut.wait(max(0.0, seconds))
+
+    def mix(self, clip: Clip) -> None:
+        """Lays *clip* over what is still to come."""
+        self._over.append(scaled(clip.samples, self.volume))
+
+    def blocks(self) -> Iterator[bytes]:
+        """The samples, BLOCK seconds at a time; what is laid over may go on after the clip's own end."""
+        size = 2 * int(BLOCK * self.clip.rate)
+        samples = (
+            silence(self.lead_in, self.clip.rate) + self.clip.samples if self.lead_in else self.clip.samples
+        )
+        at, over = 0, b""
+        while at < len(samples) or over or self._over:
+            # Scaled block by block: scaling a whole sentence first would hold back its first sample.
+            block = scaled(samples[at : at + size], self.volume)
+            at += size
+            while self._over:
+                over = _mixed(over, self._over.popleft())
+            if over:
+                block, over = _mixed(block, over[:size]), over[size:]
+            if self._cut.is_set():
+                yield _ended(block, self.clip.rate)
+                return
+            yield block
+
+
+def _ended(block: bytes, rate: int) -> bytes:
+    """The first samples of *block*, falling to zero within _FADE."""
+    n = min(len(block) // 2, max(1, int(_FADE * rate)))
+    values = numbers(block[: 2 * n])
+    return octets([value * (n - 1 - i) // n for i, value in enumerate(values)])
+
+
+def _mixed(one: bytes, other: bytes) -> bytes:
+    """Both at once, held within 16 bits."""
+    if len(one) < len(other):
+        one, other = other, one
+    if not other:
+        return one
+    values, added = numbers(one[: len(other)]), numbers(other)
+    return (
+        octets([max(-FULL, min(FULL, a + b)) for a, b in zip(values, added, strict=True)]) + one[len(other) :]
+    )
+
+
+class Output(Protocol):
+    """One place for sound. `play` and `rest` are for one thread; `overlay` and `close` for any."""
+
+    def play(self, take: Take) -> None:
+        """Sounds *take*; returns when the next may follow, soon after it is cut. Opens the device if need be.
+
+        Raises OutputLostError. An output that has just raised may be asked again at any time.
+        """
+
+    def overlay(self, clip: Clip, volume: float) -> bool:
+        """Sounds *clip* at once beside what plays; False where the take itself has to mix it."""
+
+    def rest(self) -> None:
+        """Lets go of the device until the next take."""
+
+    def close(self) -> None:
+        """Lets go of the device for good, and ends a `play` that hangs as far as can be. Never blocks for
+        long."""
+
+
+class NullOutput:
+    """No sound, by choice."""
+
+    def play(self, take: Take) -> None:
+        """Nothing is heard, and no time passes."""
+
+    def overlay(self, clip: Clip, volume: float) -> bool:
+        """Nothing is heard."""
+        return True
+
+    def rest(self) -> None:
+        """There is nothing to let go of."""
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
+
+class SendOutput:
+    """Sound that plays elsewhere, such as in a browser: whole WAV files are sent off. Nobody there is no
+    error."""
+
+    def __init__(self, send: Callable[[bytes, str], None], hush: Callable[[], None] | None = None) -> None:
+        """*send* takes a WAV file and its name, from any thread, and must not block.
+
+        *hush* silences what plays there. Without it a line is never cut short: two would sound at once.
+        """
+        self._send = send
+        self._hush = hush
+        self._closed = threading.Event()
+
+    def play(self, take: Take) -> None:
+        """Sends the clip and waits for as long as it lasts."""
+        self._send(wav(_louder(take.clip, take.volume)), take.clip.name)
+        if self._hush is None:
+            self._closed.wait(take.clip.seconds)
+        elif take.wait(take.clip.seconds):
+            self._hush()
+
+    def overlay(self, clip: Clip, volume: float) -> bool:
+        """The browser sounds it beside what plays."""
+        self._send(wav(_louder(clip, volume)), clip.name)
+        return True
+
+    def rest(self) -> None:
+        """There is no device to let go of."""
+
+    def close(self) -> None:
+        """Ends the wait for a clip that is sounding."""
+        self._closed.set()
+
+
+def _louder(clip: Clip, volume: float) -> Clip:
+    return clip if volume == 1.0 else Clip(scaled(clip.samples, volume), clip.rate, clip.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a RecordingOutput was given: *first_sample* by `time.perf_counter`, in seconds; the samples that
+    sounded."""
+
+    name: str
+    first_sample: float
+    samples: bytes
+    whole: bool
+
+
+class RecordingOutput:
+    """Keeps what is played, with times: for tests and measurements. Plays as fast as it is given, unless
+    *paced*.
+
+    `vanish` makes it a device that is gone, also in the middle of a line; `come_back` plugs it in again. With
+    `hold` a take stays under way after its first block until `release`.
+    """
+
+    def __init__(self, *, paced: bool = False) -> None:
+        self.played: list[Played] = []
+        self.rests = 0
+        self.attempts = 0
+        self._paced = paced
+        self._blocks_left: int | None = None
+        self._go = threading.Event()
+        self._go.set()
+        self._changed = threading.Condition()
+
+    def vanish(self, after_blocks: int = 0) -> None:
+        """The device goes away once so many further blocks of BLOCK seconds have sounded."""
+        self._blocks_left = after_blocks
+
+    def come_back(self) -> None:
+        """The device is there again."""
+        self._blocks_left = None
+
+    def hold(self) -> None:
+        """From now on a take waits after its first block."""
+        self._go.clear()
+
+    def release(self) -> None:
+        """Lets takes go on."""
+        self._go.set()
+
+    def wait_for(self, done: Callable[[Sequence[Played]], bool], seconds: float = 5.0) -> bool:
+        """Whether *done* became true of what was played, within *seconds*."""
+        with self._changed:
+            return self._changed.wait_for(lambda: done(self.played), seconds)
+
+    def play(self, take: Take) -> None:
+        """Keeps the take's blocks as they come."""
+        self.attempts += 1
+        samples, at = bytearray(), 0.0
+        for block in take.blocks():
+            if self._blocks_left is not None:
+                if self._blocks_left == 0:
+                    self._note(Played(take.clip.name, at, bytes(samples), whole=False), new=not samples)
+                    raise OutputLostError
+                self._blocks_left -= 1
+            at = at or time.perf_counter()
+            samples += block
+            if len(samples) == len(block):
+                self._note(Played(take.clip.name, at, bytes(block), whole=False), new=True)
+            if self._paced:
+                take.wait(BLOCK)
+            while not self._go.is_set() and not take.wait(0.002):
+                pass
+        self._note(Played(take.clip.name, at, bytes(samples), whole=not take.is_cut), new=False)
+
+    def overlay(self, clip: Clip, volume: float) -> bool:
+        """A cue is mixed into the take, as a device would have it."""
+        return False
+
+    def rest(self) -> None:
+        """Counts it."""
+        with self._changed:
+            self.rests += 1
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        """Ends a take that is held."""
+        self._go.set()
+
+    def _note(self, played: Played, *, new: bool) -> None:
+        """The take under way is the last of `played`, and is replaced as it goes on."""
+        with self._changed:
+            if new:
+                self.played.append(played)
+            else:
+                self.played[-1] = played
+            self._changed.notify_all()
+
+
+class FirstThatWorks:
+    """The first of several outputs that plays; when it is lost, the search begins anew."""
+
+    def __init__(self, outputs: Sequence[Output]) -> None:
+        self._outputs = tuple(outputs)
+        self._chosen: Output | None = None
+
+    def play(self, take: Take) -> None:
+        """Raises OutputLostError where none plays: of the first whose software is there, since that one needs
+        only a device."""
+        if self._chosen is not None:
+            try:
+                self._chosen.play(take)
+            except OutputLostError:
+                self._chosen = None
+                raise
+            return
+        losses: list[OutputLostError] = []
+        for output in self._outputs:
+            try:
+                output.play(take)
+            except OutputLostError as lost:
+                losses.append(lost)
+            else:
+                self._chosen = output
+                return
+        raise min(losses, key=lambda lost: lost.missing) if losses else OutputLostError()
+
+    def overlay(self, clip: Clip, volume: float) -> bool:
+        """As the chosen output has it."""
+        return self._chosen is not None and self._chosen.overlay(clip, volume)
+
+    def rest(self) -> None:
+        """Lets go of every device."""
+        for output in self._outputs:
+            output.rest()
+
+    def close(self) -> None:
+        """Closes every output."""
+        for output in self._outputs:
+            output.close()
+
+
+CHOICES = ("auto", "sounddevice", "aplay", "none")
+
+
+def choose_output(choice: str = "auto", device: str = "") -> Output:
+    """The output that the settings name, on the card *device* (an id such as "Headphones"; "" is the system's
+    own).
+
+    No device is touched before the first sound. Raises ValueError for a choice that is none of CHOICES.
+    """
+    # Late: a virtual table needs neither.
+    from spytable.voice.soundcard import AplayOutput, SoundDeviceOutput
+
+    match choice:
+        case "auto":
+            return FirstThatWorks((SoundDeviceOutput(device), AplayOutput(device)))
+        case "sounddevice":
+            return SoundDeviceOutput(device)
+        case "aplay":
+            return AplayOutput(device)
+        case "none":
+            return NullOutput()
+    raise ValueError(f"There is no sound output {choice!r}. There are: {', '.join(CHOICES)}.")

@@ -1,0 +1,107 @@
+"""The script: calls as lines, each an effect and words, with what may happen to a line that has to wait."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Protocol
+
+from spytable.game.calls import (
+    AlreadyExposed,
+    Boom,
+    Call,
+    Exposed,
+    Hiss,
+    Out,
+    Ready,
+    Resumed,
+    SetUp,
+    SpyMeetsSpy,
+    State,
+    Turn,
+    Type,
+    Undone,
+    Winner,
+)
+from spytable.referee.press import Cue
+from spytable.voice.effects import Effect
+
+
+class Sayings(Protocol):
+    """What the voice asks of a language: `spytable.language.phrases.Phrases` has it."""
+
+    def speech(self, calls: Sequence[Call], /) -> tuple[str, ...]:
+        """The sentences that say *calls*, in words only."""
+
+
+class Rank(IntEnum):
+    """What becomes of a line that has not begun while others wait: the higher, the sooner it is left out.
+
+    KEY is always heard. ANSWER is heard once in a game and has to be remembered: only a long backlog leaves
+    it out. NEWS can be seen on the table. STATE is left out as soon as a newer state is known.
+    """
+
+    KEY = 0
+    ANSWER = 1
+    NEWS = 2
+    STATE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One call as it sounds: the *effect* first, then the *words*. *again*: it repeats what was said
+    before."""
+
+    rank: Rank
+    effect: Effect | None = None
+    words: tuple[str, ...] = ()
+    again: bool = False
+
+    @property
+    def bursts_in(self) -> bool:
+        """Whether it begins at once: the fuse and the bang wait for no sentence."""
+        return self.effect in (Effect.HISS, Effect.BANG) and not self.again
+
+
+EFFECTS: dict[type[Call], Effect] = {
+    Turn: Effect.TURN,
+    Hiss: Effect.HISS,
+    Boom: Effect.BANG,
+    Winner: Effect.WIN,
+}
+
+CUES = {Cue.KEY: Effect.KEY, Cue.STALE: Effect.STALE, Cue.FOUL: Effect.FOUL}
+
+_RANKS: dict[type[Call], Rank] = {
+    Hiss: Rank.KEY,
+    Boom: Rank.KEY,
+    Out: Rank.KEY,
+    Winner: Rank.KEY,
+    Type: Rank.ANSWER,
+    Exposed: Rank.ANSWER,
+    AlreadyExposed: Rank.ANSWER,
+    SpyMeetsSpy: Rank.ANSWER,
+    SetUp: Rank.STATE,
+    Ready: Rank.STATE,
+    Turn: Rank.STATE,
+    Undone: Rank.STATE,
+    State: Rank.STATE,
+    Resumed: Rank.STATE,
+}
+
+
+def lines(
+    calls: Sequence[Call], speech: Callable[[Sequence[Call]], tuple[str, ...]], *, again: bool = False
+) -> tuple[Line, ...]:
+    """The lines of *calls*, in their order. A call that has neither effect nor words gives none.
+
+    Each call is put into words by itself, so that any line can be left out without tearing another.
+    """
+    result = []
+    for call in calls:
+        words = tuple(speech((call,)))
+        effect = EFFECTS.get(type(call))
+        if words or effect:
+            result.append(Line(_RANKS.get(type(call), Rank.NEWS), effect, words, again))
+    return tuple(result)

@@ -1,0 +1,224 @@
+"""The synthesiser: asks the worker process for clips, and replaces it when it hangs or dies."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import spytable
+from spytable.errors import SpyTableError
+from spytable.voice.clip import RATE, Clip, peak
+from spytable.voice.effects import Effect
+
+Item = str | Effect
+"""What can be made: words to be spoken, or an effect."""
+
+_STEP = 0.1
+"""Seconds after which a waiting request looks whether the voice was closed. Only while a request is under
+way."""
+
+_LONGEST_LINE = 64 * 1024
+_LONGEST_CLIP = 60 * 2 * RATE
+
+
+class SynthesisError(SpyTableError, RuntimeError):
+    """A clip could not be made. *remedy*: what a person can do, in a sentence, or ""."""
+
+    def __init__(self, what: str, remedy: str = "") -> None:
+        super().__init__(what)
+        self.remedy = remedy
+
+
+def worker_command() -> tuple[str, ...]:
+    """The command of the real worker. -P: no file in the working folder may pass for a module."""
+    return (sys.executable, "-P", "-m", "spytable.voice.worker")
+
+
+class Synthesiser:
+    """One worker process, started when it is needed. `make` is for one thread at a time; `close` for any."""
+
+    def __init__(
+        self, voice: str = "en", rate: int = 170, command: Sequence[str] | None = None, deadline: float = 5.0
+    ) -> None:
+        """*rate*: words a minute. *deadline*: seconds for one answer; a worker that takes longer hangs.
+
+        A worker that has not answered yet gets three times that: on the smallest Pi Python and pyttsx3 start
+        in seconds.
+        """
+        self.voice = voice
+        self.rate = rate
+        self._command = tuple(command or worker_command())
+        self._deadline = deadline
+        self._process: subprocess.Popen[bytes] | None = None
+        self._answered = False
+        self._number = 0
+        self._pending = b""
+        self._lock = threading.Lock()
+        self._closed = False
+
+    @property
+    def running(self) -> bool:
+        """Whether there is a worker process now."""
+        return self._process is not None
+
+    @property
+    def process_id(self) -> int | None:
+        """Of the worker, for measuring; None when there is none."""
+        process = self._process
+        return process.pid if process else None
+
+    def make(self, item: Item) -> Clip:
+        """The item's clip. Raises SynthesisError; the next request then meets a new worker if this one was at
+        fault.
+
+        A worker that died since its last answer is replaced at once and asked again, once.
+        """
+        try:
+            return self._ask(item)
+        except _WorkerLostError as lost:
+            self.rest()
+            if lost.hangs or self._closed:
+                raise SynthesisError(str(lost)) from None
+        try:
+            return self._ask(item)
+        except _WorkerLostError as lost:
+            self.rest()
+            raise SynthesisError(str(lost)) from None
+
+    def rest(self) -> None:
+        """Ends the worker, which takes 17 MB, until it is needed again."""
+        with self._lock:
+            process, self._process = self._process, None
+        if process is None:
+            return
+        # The worker leads a session of its own: whatever it may have started ends with it.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        for pipe in (process.stdin, process.stdout):
+            with contextlib.suppress(OSError):
+                if pipe is not None:
+                    pipe.close()
+        process.wait()
+
+    def close(self) -> None:
+        """Ends the worker for good, also in the middle of a request, which then raises SynthesisError."""
+        self._closed = True
+        with self._lock:
+            process = self._process
+        if process is not None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(process.pid, signal.SIGKILL)
+
+    def _ask(self, item: Item) -> Clip:
+        self._number += 1
+        request: dict[str, Any] = {"id": self._number}
+        if isinstance(item, Effect):
+            request["effect"] = item.value
+        else:
+            request |= {"words": item, "voice": self.voice, "rate": self.rate}
+        self._send(json.dumps(request).encode() + b"\n")
+        limit = self._deadline if self._answered else 3 * self._deadline
+        until = time.monotonic() + limit
+        head = self._head(until)
+        self._answered = True
+        if "error" in head:
+            raise SynthesisError(str(head["error"]), str(head.get("remedy", "")))
+        size, rate = head.get("bytes"), head.get("rate")
+        if (
+            head.get("id") != self._number
+            or not isinstance(size, int)
+            or not 0 < size <= _LONGEST_CLIP
+            or size % 2
+        ):
+            raise _WorkerLostError("The speech synthesiser answers nonsense.")
+        clip = Clip(self._take(size, until), RATE, item.value if isinstance(item, Effect) else item)
+        if rate != RATE or peak(clip.samples) == 0.0:
+            raise SynthesisError("The speech synthesiser gave no sound that can be played.")
+        return clip
+
+    def _send(self, line: bytes) -> None:
+        process = self._process or self._start()
+        assert process.stdin is not None
+        try:
+            process.stdin.write(line)
+            process.stdin.flush()
+        except OSError:
+            raise _WorkerLostError("The speech synthesiser ended.") from None
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        environment = dict(os.environ)
+        home = str(Path(spytable.__file__).resolve().parent.parent)
+        environment["PYTHONPATH"] = os.pathsep.join(filter(None, (home, environment.get("PYTHONPATH"))))
+        self._pending = b""
+        self._answered = False
+        with self._lock:
+            if self._closed:
+                raise SynthesisError("The voice is closed.")
+            try:
+                self._process = subprocess.Popen(
+                    self._command,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                    env=environment,
+                    start_new_session=True,
+                )
+            except OSError as error:
+                raise SynthesisError(f"The speech synthesiser cannot be started: {error}.") from None
+            return self._process
+
+    def _head(self, until: float) -> dict[str, Any]:
+        while b"\n" not in self._pending:
+            if len(self._pending) > _LONGEST_LINE:
+                raise _WorkerLostError("The speech synthesiser answers nonsense.")
+            self._read(until)
+        line, _, self._pending = self._pending.partition(b"\n")
+        try:
+            head = json.loads(line)
+        except ValueError:
+            head = None
+        if not isinstance(head, dict):
+            raise _WorkerLostError("The speech synthesiser answers nonsense.")
+        return head
+
+    def _take(self, size: int, until: float) -> bytes:
+        while len(self._pending) < size:
+            self._read(until)
+        taken, self._pending = self._pending[:size], self._pending[size:]
+        return taken
+
+    def _read(self, until: float) -> None:
+        process = self._process
+        assert process is not None and process.stdout is not None
+        while True:
+            if self._closed:
+                raise _WorkerLostError("The voice is closed.")
+            left = until - time.monotonic()
+            if left <= 0:
+                raise _WorkerLostError("The speech synthesiser hangs.", hangs=True)
+            ready, _, _ = select.select([process.stdout], [], [], min(left, _STEP))
+            if ready:
+                break
+        data = os.read(process.stdout.fileno(), 1 << 20)
+        if not data:
+            raise _WorkerLostError("The speech synthesiser ended.")
+        self._pending += data
+
+
+class _WorkerLostError(Exception):
+    """The worker is of no more use. *hangs*: it took its time, so that asking a new one would take as long
+    again."""
+
+    def __init__(self, what: str, *, hangs: bool = False) -> None:
+        super().__init__(what)
+        self.hangs = hangs

@@ -1,0 +1,137 @@
+"""The voice: what the table asks to have said, and the rooms behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from spytable.game.calls import Call
+from spytable.referee.press import Cue
+from spytable.voice.cache import Cache, default_folder
+from spytable.voice.clip import Clip, joined
+from spytable.voice.clips import Clips, Trouble
+from spytable.voice.effects import Effect
+from spytable.voice.outputs import Output
+from spytable.voice.script import CUES, Line, Sayings, lines
+from spytable.voice.speaker import PATIENCE, Speaker
+from spytable.voice.synthesiser import Synthesiser
+
+RATE = 170
+"""Words a minute. eSpeak's own 175 and a little calmer, across a noisy room; a turn call lasts under a
+second."""
+
+
+def _no_one(part: str, what: str, remedy: str) -> None:
+    """For whoever does not want to hear of troubles."""
+
+
+class Voice:
+    """Speaks calls. Only `close`, `render` and the waits block; nothing raises on account of sound.
+
+    Troubles come as (part, what, remedy) from any thread; the parts are "sound" (the device), "voice" (the
+    words) and "voice cache". what "" says that the part works again.
+    """
+
+    def __init__(
+        self,
+        phrases: Sayings,
+        *,
+        output: Output,
+        cache: Path | None = None,
+        voice: str = "en",
+        rate: int = RATE,
+        volume: float = 1.0,
+        lead_in: float = 0.0,
+        patience: float = PATIENCE,
+        trouble: Trouble = _no_one,
+        synthesiser: Synthesiser | None = None,
+    ) -> None:
+        """Nothing is started before the first request.
+
+        *cache*: the folder for synthesised sound, by default XDG's. *voice*: one of eSpeak NG's, by language
+        ("en") or whole name ("gmw/en"). *rate*: words a minute. *volume*: 0 to 1. *lead_in*: seconds of
+        silence before a line that follows on silence. *patience*: seconds that a line waits for words which
+        are not ready.
+        """
+        self._phrases = phrases
+        self._trouble = trouble
+        self._phrases_fail = False
+        made_by = synthesiser or Synthesiser(voice, rate)
+        self._clips = Clips(made_by, Cache(cache or default_folder()), trouble)
+        self._speaker = Speaker(
+            self._clips,
+            output,
+            trouble,
+            volume=max(0.0, min(1.0, volume)),
+            lead_in=lead_in,
+            patience=patience,
+        )
+
+    def prepare(self, utterances: Iterable[str] = ()) -> None:
+        """Makes the effects and *utterances* in the background at low priority, in this order: give the
+        likeliest first.
+
+        What an earlier `prepare` has not come to yet is given up.
+        """
+        self._clips.prepare([*Effect, *utterances])
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """Of what is being prepared: how many are ready, and how many there are."""
+        return self._clips.progress
+
+    def wait_until_prepared(self, seconds: float) -> bool:
+        """Whether all of it is ready, or given up with a trouble, after at most *seconds*."""
+        return self._clips.wait_until_prepared(seconds)
+
+    def wait_until_quiet(self, seconds: float) -> bool:
+        """Whether all that was asked for has sounded, after at most *seconds*."""
+        return self._speaker.wait_until_quiet(seconds)
+
+    def speak(self, calls: Sequence[Call]) -> None:
+        """Says *calls*, in order, after what is being said; stale lines that have not begun are left out."""
+        self._speaker.add(self._lines(calls))
+
+    def repeat(self, calls: Sequence[Call]) -> None:
+        """Says *calls* again because a player asked: in its turn, cutting nothing, and once however often
+        asked."""
+        self._speaker.add(self._lines(calls, again=True))
+
+    def cue(self, cue: Cue) -> None:
+        """Answers a press with a short sound, at once."""
+        self._speaker.cue(CUES[cue])
+
+    def render(self, calls: Sequence[Call], seconds: float = 10.0) -> Clip:
+        """*calls* as one clip, as they would sound, made now within *seconds* each. What cannot be made is
+        left out."""
+        clips = [
+            clip
+            for line in self._lines(calls)
+            for item in ((line.effect,) if line.effect else ()) + line.words
+            if (clip := self._clips.wait(item, seconds))
+        ]
+        return joined(clips, " ".join(clip.name for clip in clips))
+
+    def stop(self) -> None:
+        """Silence at once; nothing of what waits is said."""
+        self._speaker.stop()
+
+    def close(self) -> None:
+        """Ends all threads and the worker, within a second, also while synthesis or a device hangs."""
+        self._speaker.close()
+        self._clips.close()
+
+    def _lines(self, calls: Sequence[Call], *, again: bool = False) -> tuple[Line, ...]:
+        try:
+            result = lines(calls, self._phrases.speech, again=again)
+        except Exception as error:
+            # A phrase file with a fault must not end a game; the effects need no words.
+            self._phrases_fail = True
+            self._trouble(
+                "voice", f"A phrase cannot be put together: {error!r}.", "The words stand on the panels."
+            )
+            return lines(calls, lambda calls: (), again=again)
+        if self._phrases_fail:
+            self._phrases_fail = False
+            self._trouble("voice", "", "")
+        return result

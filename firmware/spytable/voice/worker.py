@@ -1,0 +1,150 @@
+"""The synthesis worker: a process of its own that turns words and effects into clips, one at a time.
+
+Requests come in on standard input, one JSON object a line:
+    {"id": 1, "words": "Red's turn.", "voice": "en", "rate": 170}
+    {"id": 2, "effect": "hiss"}
+An answer is a JSON line on standard output, followed by that many bytes of samples:
+    {"id": 1, "rate": 22050, "bytes": 41000}
+or says what is wrong, and what to do:
+    {"id": 1, "error": "There is no voice xx. …", "remedy": "…"}
+
+pyttsx3 only synthesises here, one utterance a run; it never plays. Its `runAndWait` sleeps 10 ms after each
+utterance and no more; its outer loop (`startLoop(False)`, `iterate`) raises TypeError in 2.99, so
+`runAndWait` it is. pyttsx3 wants a file name to write to: it gets a file in memory, so that no end of this
+process, however sudden, leaves a file behind.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import json
+import os
+import signal
+import sys
+import wave
+from typing import Any, BinaryIO
+
+from spytable.voice import espeak
+from spytable.voice.clip import Clip, rms, trimmed
+from spytable.voice.effects import Effect, synthesise
+from spytable.voice.words import only_words
+
+_NICENESS = 10
+"""Preparing must not take the processor from the game; one utterance takes milliseconds, so a call in need
+waits little."""
+
+_SHORTEST, _WEAKEST = 0.05, 0.003
+"""Seconds and RMS (-50 dB of full scale): anything below is not speech, whatever pyttsx3 says."""
+
+
+class Speech:
+    """pyttsx3's engine, started with the first words."""
+
+    def __init__(self) -> None:
+        espeak.load()
+        import pyttsx3
+
+        self._engine = pyttsx3.init("espeak")
+        self._voices: dict[str, str] = {}
+        for voice in self._engine.getProperty("voices"):
+            # An id is "gmw/en": family and language. Either the whole or the language alone names a voice.
+            self._voices.setdefault(voice.id.rpartition("/")[2], voice.id)
+        self._ids = set(self._voices.values())
+        self._now: tuple[str, int] | None = None
+        self._errors: list[BaseException] = []
+        self._engine.connect("error", lambda name=None, exception=None: self._errors.append(exception))
+        self._file = os.memfd_create("speech")
+        # Until its first run an engine only queues what it is told; after a run of nothing it obeys at once.
+        self._engine.runAndWait()
+
+    def synthesise(self, words: str, voice: str, rate: int) -> Clip:
+        """The words as a clip, silence trimmed. Raises LookupError for a voice that there is not,
+        RuntimeError for no speech."""
+        words = only_words(words)
+        if not words:
+            raise RuntimeError("There are no words to say.")
+        self._choose(voice, rate)
+        os.ftruncate(self._file, 0)
+        self._engine.save_to_file(words, f"/proc/self/fd/{self._file}")
+        self._engine.runAndWait()
+        if self._errors:
+            raise RuntimeError(f"pyttsx3 failed: {self._errors.pop()}")
+        with os.fdopen(os.dup(self._file), "rb") as file:
+            file.seek(0)
+            with wave.open(file) as sound:
+                clip = Clip(sound.readframes(sound.getnframes()), sound.getframerate(), words)
+        clip = trimmed(clip)
+        if clip.seconds < _SHORTEST or rms(clip.samples, every=7) < _WEAKEST:
+            raise RuntimeError("eSpeak NG gave silence.")
+        return clip
+
+    def _choose(self, voice: str, rate: int) -> None:
+        """Sets voice and rate, and looks whether they are set: pyttsx3 stays English in silence where it
+        cannot."""
+        if self._now == (voice, rate):
+            return
+        identifier = voice if voice in self._ids else self._voices.get(voice)
+        if identifier is None:
+            raise LookupError(f"There is no voice {voice!r}. There are: {', '.join(sorted(self._voices))}.")
+        self._engine.setProperty("voice", identifier)
+        self._engine.setProperty("rate", rate)
+        if self._errors:
+            raise LookupError(str(self._errors.pop()))
+        found = self._engine.getProperty("voice")
+        if found != identifier:
+            raise LookupError(f"eSpeak NG took the voice {found!r} for {identifier!r}.")
+        self._now = (voice, rate)
+
+
+def answer(request: dict[str, Any], speech: list[Speech]) -> tuple[dict[str, Any], bytes]:
+    """The answer's header and its samples. *speech* holds the engine once there is one."""
+    head: dict[str, Any] = {"id": request.get("id")}
+    try:
+        if "effect" in request:
+            clip = synthesise(Effect(request["effect"]))
+        else:
+            if not speech:
+                speech.append(Speech())
+            clip = speech[0].synthesise(request["words"], request["voice"], request["rate"])
+    except LookupError as error:
+        return head | {
+            "error": str(error.args[0] if error.args else error),
+            "remedy": "Choose one of them.",
+        }, b""
+    except (ImportError, OSError) as error:
+        return head | {
+            "error": f"The speech synthesiser does not start: {error}.",
+            "remedy": espeak.REMEDY,
+        }, b""
+    except Exception as error:
+        # pyttsx3 raises RuntimeError without a library; whatever else it raises, the table shall hear of it.
+        remedy = espeak.REMEDY if not speech and espeak.find() is None else ""
+        return head | {"error": str(error) or repr(error), "remedy": remedy}, b""
+    return head | {"rate": clip.rate, "bytes": len(clip.samples)}, clip.samples
+
+
+def serve(requests: BinaryIO, answers: BinaryIO) -> None:
+    """Answers each line until the end of *requests*."""
+    speech: list[Speech] = []
+    for line in requests:
+        head, samples = answer(json.loads(line), speech)
+        answers.write(json.dumps(head).encode() + b"\n" + samples)
+        answers.flush()
+
+
+def main() -> None:
+    """Runs the worker; it ends with its standard input, and with the process that started it."""
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # pyttsx3 prints "Audio saved to …", and libraries print what they like
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the table, which then ends this
+    with contextlib.suppress(OSError):
+        os.nice(_NICENESS)
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG: no orphan, even when synthesis hangs
+    with contextlib.suppress(BrokenPipeError):
+        serve(sys.stdin.buffer, answers)
+
+
+if __name__ == "__main__":
+    main()
