@@ -1,0 +1,217 @@
+"""Keeps one panel showing the newest screen, whatever happens to the panel: a thread that sleeps while there is nothing new."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from spytable.referee.screen import Screen
+from spytable.seats.gpio.bus import trouble_of
+from spytable.seats.gpio.pages import BLANK, pages_of
+from spytable.seats.gpio.panel import Open, Panel
+from spytable.seats.gpio.wiring import SeatWiring, panel_name
+from spytable.seats.seats import Render, Trouble
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Retry:
+    """How long to wait before a part that failed is tried again: *first* seconds, twice as long each time, up to *longest*."""
+
+    first: float = 0.5
+    longest: float = 15.0
+
+    def after(self, failures: int) -> float:
+        """Seconds to wait after that many failures in a row."""
+        return min(self.longest, self.first * 2.0 ** min(failures - 1, 30))
+
+
+class PanelWorker:
+    """One seat's panel and its thread. The newest screen wins; no method but `join` waits for the panel.
+
+    A panel that fails is reported once, tried again later and later, started anew when it answers, and reported as well.
+    """
+
+    def __init__(
+        self,
+        wiring: SeatWiring,
+        render: Render,
+        open_bus: Open,
+        trouble: Callable[[Trouble], None],
+        retry: Retry,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._wiring = wiring.panel
+        self._name = panel_name(wiring.seat)
+        self._render = render
+        self._open = open_bus
+        self._trouble = trouble
+        self._retry = retry
+        self._clock = clock
+        self._news = threading.Condition()
+        self._newest: Screen | None = None
+        self._asked = False
+        self._closing = False
+        # Only the thread itself touches these.
+        self._panel: Panel | None = None
+        self._drawn: Screen | None = None
+        self._pages = BLANK
+        self._failures = 0
+        self._cannot_draw = False
+        # Read by key callbacks, written in one step each.
+        self._shown_prompt: int | None = None
+        self._newest_prompt = 0
+        self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+
+    @property
+    def prompt(self) -> int:
+        """That of the screen that the panel really shows; of the newest one while it shows none."""
+        shown = self._shown_prompt
+        return self._newest_prompt if shown is None else shown
+
+    def start(self) -> None:
+        """Starts the panel, dark, and the thread."""
+        self._thread.start()
+
+    def show(self, screen: Screen) -> None:
+        """Takes the newest screen. One that was not shown yet is dropped."""
+        with self._news:
+            self._newest = screen
+            self._newest_prompt = screen.prompt
+            self._news.notify()
+
+    def look(self) -> None:
+        """Asks for a look at whether the panel is still on: a player who presses a key at a dark panel gets it back."""
+        with self._news:
+            self._asked = True
+            self._news.notify()
+
+    def close(self) -> None:
+        """Asks for the panel to be darkened and let go."""
+        with self._news:
+            self._closing = True
+            self._news.notify()
+
+    def join(self, seconds: float) -> bool:
+        """Waits at most *seconds* for that. False where the bus hangs; its thread ends with the program."""
+        if self._thread.is_alive():
+            self._thread.join(max(0.0, seconds))
+        return not self._thread.is_alive()
+
+    def _run(self) -> None:
+        screen, asked, closing = self._newest, False, False
+        while not closing:
+            try:
+                if self._panel is None:
+                    self._begin()
+                elif screen is not None:
+                    self._update(self._panel, screen, asked)
+            except Exception as error:
+                # Whatever a driver raises, a panel must not take its thread, and so the seat, with it.
+                self._fail(error)
+            screen, asked, closing = self._wait()
+        self._end()
+
+    def _wait(self) -> tuple[Screen | None, bool, bool]:
+        """Sleeps until there is something to do: a new screen, a look, the next try at a dead panel, or the end."""
+        until = self._clock() + self._retry.after(self._failures) if self._panel is None else None
+        with self._news:
+            while not self._closing:
+                if until is not None:
+                    left = until - self._clock()
+                    if left <= 0:
+                        break
+                    self._news.wait(left)
+                elif self._asked or self._newest != self._drawn:
+                    break
+                else:
+                    self._news.wait()
+            asked, self._asked = self._asked, False
+            return self._newest, asked, self._closing
+
+    def _attempt(self, step: Callable[[], None]) -> None:
+        try:
+            step()
+        except Exception as error:
+            # Whatever a driver raises, a panel must not take its thread, and so the seat, with it.
+            self._fail(error)
+
+    def _begin(self) -> None:
+        self._panel = panel = Panel(self._wiring, self._open)
+        self._drawn, self._pages = None, BLANK
+        screen = self._newest
+        if screen is not None:
+            self._update(panel, screen, asked=False)
+        if self._failures:
+            self._failures = 0
+            self._tell(Trouble(self._name))
+
+    def _update(self, panel: Panel, screen: Screen, asked: bool) -> None:
+        pages = self._picture(screen)
+        if pages is None:
+            # It stands for what could not be drawn: its prompt must not keep the keys of this seat from counting.
+            self._took(screen, self._pages)
+            return
+        if pages == self._pages and not asked:
+            self._took(screen, pages)
+            return
+        if not panel.is_on():
+            log.warning("%s was without power for a moment and is started again", self._name)
+            self._drop()
+            self._begin()
+            return
+        panel.draw(pages)
+        self._took(screen, pages)
+
+    def _took(self, screen: Screen, pages: bytes) -> None:
+        self._drawn, self._pages = screen, pages
+        self._shown_prompt = screen.prompt
+
+    def _picture(self, screen: Screen) -> bytes | None:
+        """The screen as display memory; None for one that cannot be drawn, which is a fault of ours, not the panel's."""
+        try:
+            pages = BLANK if screen.blank else pages_of(self._render(screen), self._wiring.rotate)
+        except Exception as error:
+            log.exception("%s: a screen could not be drawn", self._name)
+            if not self._cannot_draw:
+                self._cannot_draw = True
+                self._tell(Trouble(self._name, f"cannot draw a screen: {error}", "please report this"))
+            return None
+        if self._cannot_draw:
+            self._cannot_draw = False
+            self._tell(Trouble(self._name))
+        return pages
+
+    def _drop(self) -> None:
+        self._shown_prompt = None
+        if self._panel is not None:
+            self._panel.discard()
+            self._panel = None
+
+    def _fail(self, error: Exception) -> None:
+        self._drop()
+        self._failures += 1
+        if self._failures == 1:
+            log.warning("%s failed", self._name, exc_info=error)
+            what, remedy = trouble_of(error, self._wiring)
+            self._tell(Trouble(self._name, what, remedy))
+
+    def _end(self) -> None:
+        panel = self._panel
+        if panel is None:
+            return
+        try:
+            panel.darken()
+        except Exception as error:
+            log.warning("%s could not be darkened: %s", self._name, error)
+        panel.discard()
+
+    def _tell(self, trouble: Trouble) -> None:
+        try:
+            self._trouble(trouble)
+        except Exception:
+            log.exception("a report of %s was not taken", self._name)
