@@ -25,7 +25,7 @@ LABELS_TOP = 52
 _TITLE_TEXT_TOP = 1
 _SIGN_TOP = 2
 _FAN_TOP = 14
-# Tops of the body's lines, by their number. Panels take pictures in pages of 8 rows: what is lit of a small or
+# Tops of the body's lines, by their number. Panels get pictures in pages of 8 rows: what is lit of a small or
 # large line, accents aside, touches two of them, so that a changed line costs as few bytes as it can.
 _SMALL_TOPS = {0: (), 1: (28,), 2: (20, 34), 3: (15, 27, 39)}
 _LARGE_TOPS = {0: (), 1: (24,), 2: (15, 33)}

@@ -1,4 +1,4 @@
-"""Fitting: the room that text has on a panel. What does not fit is an error in tests, and cut at the table."""
+"""Fitting: the room that text has on a panel. What has none is an error in tests, or cut at the table."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def write_gallery(
 ) -> Path:
     """Draws *screens*, each with its name, into the folder *out*, which is made if need be. Returns the page.
 
-    *strict*: raises TooLong or NoSuchLetter for a text that does not fit. Raises GalleryError where the folder
+    *strict*: raises TooLong or NoSuchLetter for a text that does not fit. Raises GalleryError if the folder
     cannot be written.
     """
     try:

@@ -1,0 +1,165 @@
+"""Phrases: the words of one language, for panels and for the voice."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from spytable.errors import SpyTableError
+from spytable.game.calls import Call
+from spytable.game.cards import Card, Colour, Kind
+from spytable.language import words
+from spytable.language.sentences import all_calls, said
+from spytable.language.words import PhraseError, Word, filled
+from spytable.referee.message import Message, Value
+
+if TYPE_CHECKING:
+    from gettext import GNUTranslations
+
+ENGLISH = "en"
+
+# The contexts (msgctxt) of a phrase file. Sentences on panels have none.
+ALOUD = "aloud"
+"""Of a sentence that is spoken, and of what fills it: in words only."""
+WORD = "word"
+"""Of a colour on panels and aloud, and of a card and a type on panels."""
+
+_log = logging.getLogger(__name__)
+
+
+class UnknownLanguageError(SpyTableError, LookupError):
+    """There is no phrase file for a language."""
+
+
+class Phrases:
+    """The words of *language*. What it lacks is said in English, and logged once.
+
+    *strict*: for tests; what is lacking or cannot be filled raises PhraseError instead. *folder*: where the
+    <language>.po files are, the package's own unless given. Raises UnknownLanguageError or PhraseFileError.
+    """
+
+    def __init__(self, language: str = ENGLISH, *, folder: Path | None = None, strict: bool = False) -> None:
+        self.language = language
+        self._strict = strict
+        self._reported: set[str] = set()
+        self._catalogue = None if language == ENGLISH else _catalogue(language, folder)
+
+    def text(self, message: Message) -> str:
+        """*message* in the words of a panel. A name in it stays what it is: data, never a place to be filled."""
+        return self._said(message, "", self._shown)
+
+    def speech(self, calls: Sequence[Call], names: Mapping[Colour, str] | None = None) -> tuple[str, ...]:
+        """What is said of *calls*: short sentences in words only, without digits, codes or signs.
+
+        Some calls are silent, or a sound without words. *names*: the players' names, said in place of their
+        colours.
+        """
+        before: Call | None = None
+        sentences: list[str] = []
+        for call in calls:
+            sentences += self.spoken(call, before=before, names=names)
+            before = call
+        return tuple(sentences)
+
+    def spoken(
+        self, call: Call, *, before: Call | None = None, names: Mapping[Colour, str] | None = None
+    ) -> tuple[str, ...]:
+        """What is said of one call that came after the call *before*; see `speech`."""
+
+        def word(value: Value, translated: Callable[[str, str], str]) -> str:
+            return self._aloud(value, translated, names or {})
+
+        return tuple(self._said(message, ALOUD, word) for message in said(call, before))
+
+    def everything_said(
+        self, seats: Sequence[Colour], cards: int, names: Mapping[Colour, str] | None = None
+    ) -> tuple[str, ...]:
+        """Every sentence that a game of *seats* with *cards* in each base can bring, the likeliest first."""
+        return tuple(
+            dict.fromkeys(
+                sentence for calls in all_calls(seats, cards) for sentence in self.speech(calls, names=names)
+            )
+        )
+
+    def _said(
+        self, message: Message, context: str, word: Callable[[Value, Callable[[str, str], str]], str]
+    ) -> str:
+        if self._catalogue is not None:
+            try:
+                sentence = self._translated(context, message.text)
+                return filled(
+                    sentence, {name: word(value, self._translated) for name, value in message.values}
+                )
+            except PhraseError as fault:
+                self._report(fault)
+        try:
+            return filled(message.text, {name: word(value, _english) for name, value in message.values})
+        except PhraseError as fault:
+            # A fault of ours, which the tests look for. At the table a raw sentence is better than none.
+            self._report(fault)
+            return message.text
+
+    def _shown(self, value: Value, translated: Callable[[str, str], str]) -> str:
+        match value:
+            case Colour():
+                return Word.parse(translated(WORD, words.COLOURS[value]))
+            case Card():
+                return Word.parse(translated(WORD, words.CARDS[value]))
+            case Kind():
+                return Word.parse(translated(WORD, words.KINDS[value]))
+            case int():
+                return str(value)
+            case str():
+                return words.shown_name(value)
+
+    def _aloud(self, value: Value, translated: Callable[[str, str], str], names: Mapping[Colour, str]) -> str:
+        match value:
+            case Colour():
+                name = self._spoken_name(names.get(value, ""), translated)
+                return name or Word.parse(translated(WORD, words.COLOURS[value]))
+            case Card():
+                return Word.parse(translated(ALOUD, words.CARDS_ALOUD[value]))
+            case Kind():
+                return Word.parse(translated(ALOUD, words.KINDS[value]))
+            case int():
+                return Word.parse(translated(ALOUD, words.number(value)))
+            case str():
+                return self._spoken_name(value, translated)
+
+    @staticmethod
+    def _spoken_name(name: str, translated: Callable[[str, str], str]) -> str:
+        return words.spoken_name(name, lambda digit: Word.parse(translated(ALOUD, words.number(digit))))
+
+    def _translated(self, context: str, english: str) -> str:
+        assert self._catalogue is not None
+        return self._catalogue.pgettext(context, english) if context else self._catalogue.gettext(english)
+
+    def _report(self, fault: PhraseError) -> None:
+        if self._strict:
+            raise PhraseError(f"{self.language}: {fault}") from fault
+        if str(fault) not in self._reported:
+            self._reported.add(str(fault))
+            _log.error("Language %s: %s. It is said in English.", self.language, fault)
+
+
+def _english(context: str, english: str) -> str:
+    return english
+
+
+def _catalogue(language: str, folder: Path | None) -> GNUTranslations:
+    # Imported here: a table that speaks English needs no gettext, and starts without it.
+    from spytable.language.catalogue import FOLDER, load
+
+    known = languages(folder)
+    if language not in known:
+        raise UnknownLanguageError(f"There are no phrases for “{language}”. There are: {', '.join(known)}.")
+    return load((folder or FOLDER) / f"{language}.po")
+
+
+def languages(folder: Path | None = None) -> tuple[str, ...]:
+    """The languages that there are phrases for: English first, then each <language>.po of *folder*."""
+    from spytable.language.catalogue import FOLDER
+
+    return (ENGLISH, *sorted(path.stem for path in (folder or FOLDER).glob("*.po")))

@@ -1,0 +1,160 @@
+"""Sentences: what the table says of a call. In words, short, and cut so that few make up a whole game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from spytable.game import calls
+from spytable.game.base import Facing
+from spytable.game.calls import By, Call
+from spytable.game.cards import TARGETS, Colour, Kind
+from spytable.referee.message import Message, message
+
+# Each sentence is synthesised once and kept. So a call is cut where its parts vary by themselves: "Red spies
+# on Green." and "Place four." are 12 + 8 sentences, together they would be 96.
+
+_UNDONE = {
+    "setup": "The new game is taken back.",
+    "base": "The place of a Spy is taken back.",
+    "start": "The start is taken back.",
+    "move": "The move is taken back.",
+    "hop": "The change of edge is taken back.",
+    "spy": "The spying is taken back.",
+    "answer": "The answer is taken back.",
+    "done": "The end of the turn is taken back.",
+    "leave": "Whoever left is back.",
+}
+
+_MAY_CHANGE_THE_TURN = frozenset({"start", "spy", "answer", "done", "leave"})
+
+_NEW_GAME = {
+    2: ("A new game for two.", "Eight cards each."),
+    3: ("A new game for three.", "Seven cards each, without Bomb two."),
+    4: ("A new game for four.", "Seven cards each, without Bomb two."),
+}
+
+_TYPES = {Kind.SAFE: "Safe.", Kind.TOP_SECRET: "Top Secret.", Kind.BOMB: "A Bomb."}
+
+
+def said(call: Call, before: Call | None = None) -> tuple[Message, ...]:
+    """The sentences of *call*, which came after the call *before*; none for what is not spoken.
+
+    Silent are questions (State, Legal) but for a State that tells how things stand after an undo, a
+    Contradiction, which is for the announcer's panel alone, and a Hiss, which is a sound and no word.
+    """
+    match call:
+        case calls.SetUp(seats=seats):
+            return tuple(map(message, _NEW_GAME[len(seats)]))
+        case calls.Ready(seat=seat):
+            return (message("{seat} is ready.", seat=seat),)
+        case calls.Turn(seat=seat):
+            return (_turn(seat),)
+        case calls.Moved(seat=seat, spaces=spaces, spy=spy, facing=facing):
+            if spaces == 0:
+                return message("{seat} turns round.", seat=seat), _stands(spy, facing)
+            return message("{seat} moves {spaces}.", seat=seat, spaces=spaces), _stands(spy, facing)
+        case calls.Hopped(seat=seat, spy=spy):
+            return message("{seat} changes to the other edge.", seat=seat), _place(spy)
+        case calls.Spies(seat=seat, target=target, slot=slot):
+            return message("{seat} spies on {target}.", seat=seat, target=target), _place(slot)
+        case calls.Type(card=kind):
+            return (message(_TYPES[kind]),)
+        case calls.Exposed(card=card, next=target):
+            exposed = message("{card} is exposed.", card=card)
+            if target is None:
+                return exposed, message("No target is left.")
+            return exposed, message("The target is {card}.", card=target)
+        case calls.AlreadyExposed(card=card):
+            return (message("{card}, already exposed.", card=card),)
+        case calls.SpyMeetsSpy():
+            return (message("A Spy. Nothing happens."),)
+        case calls.Boom():
+            return (message("A lit Bomb!"),)
+        case calls.Out(seat=seat, by=By.LEFT):
+            return (message("{seat} leaves the game.", seat=seat),)
+        case calls.Out(seat=seat):
+            return (message("{seat} is out.", seat=seat),)
+        case calls.Winner(seat=seat):
+            return (message("{seat} wins!", seat=seat),)
+        case calls.Undone(say=say):
+            return (message(_UNDONE.get(say, "That is taken back.")),)
+        case calls.State(turn=turn, owed=owed):
+            if isinstance(before, calls.Undone) and before.say in _MAY_CHANGE_THE_TURN:
+                return _stand(turn, owed)
+            return ()
+        case calls.Disputed(seat=seat):
+            return (message("What was heard of {seat} no longer counts.", seat=seat),)
+        case calls.Foul():
+            return (message("Foul."),)
+        case calls.Resumed(seat=turn, owed=owed):
+            return message("The game goes on."), *_stand(turn, owed)
+        case calls.Hiss() | calls.Contradiction() | calls.Legal():
+            return ()
+
+
+def _turn(seat: Colour) -> Message:
+    return message("{seat}'s turn.", seat=seat)
+
+
+def _place(place: int) -> Message:
+    return message("Place {place}.", place=place)
+
+
+def _stands(place: int, facing: Facing) -> Message:
+    if facing is Facing.LEFT:
+        return message("Place {place}, facing left.", place=place)
+    return message("Place {place}, facing right.", place=place)
+
+
+def _stand(turn: Colour | None, owed: Colour | None) -> tuple[Message, ...]:
+    """Where the game stands: who is on turn, and who is waited for."""
+    stand = () if turn is None else (_turn(turn),)
+    return stand if owed is None else (*stand, message("{seat} answers.", seat=owed))
+
+
+def all_calls(seats: Sequence[Colour], cards: int) -> Iterator[tuple[Call, ...]]:
+    """Calls that together give every sentence of a game, the likeliest first. *cards*: in each base.
+
+    First what a game begins with, then what each turn brings, then what comes once, then what seldom comes.
+    """
+    places = range(1, cards + 1)
+    yield (calls.SetUp(tuple(seats), cards),)
+    for seat in seats:
+        yield (calls.Ready(seat),)
+    for seat in seats:
+        yield (calls.Turn(seat),)
+    for seat in seats:
+        for target in seats:
+            if target is not seat:
+                for slot in places:
+                    yield (calls.Spies(seat, target, slot),)
+    for kind in (Kind.SAFE, Kind.TOP_SECRET):
+        yield (calls.Type(seats[0], kind),)
+    for spaces in (1, 2):
+        for seat in seats:
+            for place in places:
+                for facing in Facing:
+                    yield (calls.Moved(seat, spaces, place, facing),)
+    for card, following in zip(TARGETS, (*TARGETS[1:], None), strict=True):
+        yield (calls.Exposed(seats[0], card, following),)
+    yield (calls.SpyMeetsSpy(seats[0]),)
+    yield (calls.Foul(calls.FoulCode.BAD_ANNOUNCEMENT),)
+    for card in TARGETS:
+        yield (calls.AlreadyExposed(seats[0], card),)
+    yield (calls.Boom(seats[0], 1),)
+    for seat in seats:
+        yield (calls.Out(seat, By.BOMB),)
+    for seat in seats:
+        yield (calls.Winner(seat),)
+    for seat in seats:
+        yield (calls.Hopped(seat, 1),)
+    for say in _UNDONE:
+        yield (calls.Undone(say),)
+    for seat in seats:
+        yield (calls.Resumed(seat, seat),)
+    for seat in seats:
+        yield (calls.Moved(seat, 0, 1, Facing.LEFT),)
+    for seat in seats:
+        yield (calls.Out(seat, By.LEFT),)
+    for seat in seats:
+        yield (calls.Disputed(seat),)
