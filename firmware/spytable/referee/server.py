@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 from typing import Any, BinaryIO, Protocol
 
+from spytable.errors import SpyTableError
 from spytable.game.announcements import Announcement
 from spytable.game.calls import Call, Foul, FoulCode
 from spytable.game.rules import legal
@@ -17,6 +18,10 @@ from spytable.referee.record import Record, accepted
 
 LONGEST = 32 * 2**20
 """Bytes of a line that are kept. A longer one is no announcement, and must not fill the memory."""
+
+
+class OutputError(SpyTableError, OSError):
+    """The answers cannot be written, for another reason than that nobody reads them."""
 
 
 class Keeper(Protocol):
@@ -33,7 +38,7 @@ def serve(lines_in: BinaryIO, out: BinaryIO, journal: Keeper | None = None) -> i
     """Holds games with whoever writes *lines_in*, until it ends or *out* is closed. Returns the status, 0.
 
     Each answer is written before the next line is read, and after *journal* has kept what it answers. Raises
-    BrokenRecordError where the kept game does not fit the rules, and what the journal raises.
+    BrokenRecordError where the kept game does not fit the rules, OutputError, and what the journal raises.
     """
     record = Record.resume(journal.unfinished()) if journal is not None else Record()
     try:
@@ -71,8 +76,15 @@ _to_json = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def _write(out: BinaryIO, answers: list[dict[str, Any]]) -> None:
-    out.write("".join(f"{_to_json(said)}\n" for said in answers).encode("ascii"))
-    out.flush()
+    """Raises BrokenPipeError or ConnectionResetError where nobody reads, OutputError for any other fault."""
+    try:
+        out.write("".join(f"{_to_json(said)}\n" for said in answers).encode("ascii"))
+        out.flush()
+    except (BrokenPipeError, ConnectionResetError):
+        raise
+    except OSError as error:
+        _let_go(out)
+        raise OutputError(f"The answers cannot be written: {error.strerror or error}.") from error
 
 
 def _lines(lines_in: BinaryIO) -> Iterator[bytes | None]:
