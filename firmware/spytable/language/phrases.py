@@ -47,7 +47,7 @@ class Phrases:
         self._catalogue = None if language == ENGLISH else _catalogue(language, folder)
 
     def text(self, message: Message) -> str:
-        """*message* in the words of a panel. A name in it stays what it is: data, never a place to be filled."""
+        """*message* in the words of a panel. A name in it stays what it is: data, no place to be filled."""
         return self._said(message, "", self._shown)
 
     def speech(self, calls: Sequence[Call], names: Mapping[Colour, str] | None = None) -> tuple[str, ...]:
