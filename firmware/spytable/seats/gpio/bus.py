@@ -91,11 +91,17 @@ def trouble_of(error: BaseException, panel: PanelWiring) -> tuple[str, str]:
                 f"there is no multiplexer 0x{panel.mux:02X} on I2C bus {panel.bus}",
                 "put dtoverlay=i2c-mux,pca9548 into /boot/firmware/config.txt, check its wiring, and start again",
             )
-        return (f"there is no I2C bus {panel.bus}", "put dtparam=i2c_arm=on into /boot/firmware/config.txt, and start again")
+        return (
+            f"there is no I2C bus {panel.bus}",
+            "put dtparam=i2c_arm=on into /boot/firmware/config.txt, and start again",
+        )
     if isinstance(error, PermissionError) or type(error).__name__ == "DevicePermissionError":
         return (f"I2C bus {panel.bus} may not be used", "add this user to the group i2c")
     if code == errno.EBUSY:
-        return (f"something else uses it ({panel.place})", "take its overlay out of /boot/firmware/config.txt")
+        return (
+            f"something else uses it ({panel.place})",
+            "take its overlay out of /boot/firmware/config.txt",
+        )
     if code == errno.ETIMEDOUT:
         return (f"the bus hangs ({panel.place})", "check its wiring, SDA and SCL above all")
     if isinstance(error, OSError) or type(error).__name__ == "DeviceNotFoundError":

@@ -84,7 +84,9 @@ def changes(old: bytes | None, new: bytes, addressing: Addressing) -> list[Patch
     """The patches of *new* to send to a chip that shows *old* (None: unknown, so everything), in the order to send them."""
     if old == new:
         return []
-    everything = [WHOLE] if addressing is Addressing.WINDOW else [Patch(page, 1, 0, WIDTH) for page in range(PAGES)]
+    everything = (
+        [WHOLE] if addressing is Addressing.WINDOW else [Patch(page, 1, 0, WIDTH) for page in range(PAGES)]
+    )
     if old is None:
         return everything
     patches = [patch for page in range(PAGES) for patch in _patches_of_page(old, new, page, addressing)]

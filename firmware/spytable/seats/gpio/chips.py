@@ -15,7 +15,19 @@ from PIL import Image
 from spytable.seats.gpio.wiring import COLUMNS, Driver
 
 PARAMETERS = {
-    Driver.SSD1306: {0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1},
+    Driver.SSD1306: {
+        0x20: 1,
+        0x21: 2,
+        0x22: 2,
+        0x81: 1,
+        0x8D: 1,
+        0xA8: 1,
+        0xD3: 1,
+        0xD5: 1,
+        0xD9: 1,
+        0xDA: 1,
+        0xDB: 1,
+    },
     Driver.SH1106: {0x81: 1, 0xA8: 1, 0xAD: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1},
 }
 """Commands that take parameters, and how many bytes."""

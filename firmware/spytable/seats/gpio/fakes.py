@@ -119,7 +119,9 @@ class FakeBus:
         self.wire = wire
         self.closed = False
 
-    def write_i2c_block_data(self, i2c_addr: int, register: int, data: list[int], force: bool | None = None) -> None:
+    def write_i2c_block_data(
+        self, i2c_addr: int, register: int, data: list[int], force: bool | None = None
+    ) -> None:
         """At most 32 bytes after the *register* (our control byte), as the kernel's SMBus calls allow."""
         self._check()
         if len(data) > 32:

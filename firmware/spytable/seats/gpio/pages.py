@@ -19,7 +19,9 @@ def pages_of(image: Image.Image, rotate: int = 0) -> bytes:
     loop over the pixels takes some milliseconds.
     """
     if image.mode != "1" or image.size != (WIDTH, HEIGHT):
-        raise ValueError(f"a panel shows images of mode 1, {WIDTH} x {HEIGHT}, not {image.mode}, {image.size}")
+        raise ValueError(
+            f"a panel shows images of mode 1, {WIDTH} x {HEIGHT}, not {image.mode}, {image.size}"
+        )
     turn = Image.Transpose.ROTATE_270 if rotate == 0 else Image.Transpose.ROTATE_90
     columns = image.transpose(turn).tobytes()
     return b"".join(columns[PAGES - 1 - page :: PAGES] for page in range(PAGES))

@@ -6,28 +6,16 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from spytable.referee.screen import Screen
 from spytable.seats.gpio.bus import trouble_of
 from spytable.seats.gpio.pages import BLANK, pages_of
 from spytable.seats.gpio.panel import Open, Panel
+from spytable.seats.gpio.retry import Retry
 from spytable.seats.gpio.wiring import SeatWiring, panel_name
 from spytable.seats.seats import Render, Trouble
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Retry:
-    """How long to wait before a part that failed is tried again: *first* seconds, twice as long each time, up to *longest*."""
-
-    first: float = 0.5
-    longest: float = 15.0
-
-    def after(self, failures: int) -> float:
-        """Seconds to wait after that many failures in a row."""
-        return min(self.longest, self.first * 2.0 ** min(failures - 1, 30))
 
 
 class PanelWorker:
