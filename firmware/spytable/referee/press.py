@@ -45,4 +45,4 @@ class Step:
     calls: tuple[Call, ...] = ()
     again: tuple[Call, ...] = ()
     cue: Cue | None = None
-    settings: dict[str, bool] = field(default_factory=dict)
+    settings: dict[str, bool | int | str] = field(default_factory=dict)

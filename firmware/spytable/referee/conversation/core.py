@@ -1,0 +1,337 @@
+"""The core: all that changes what the table and its seats are in the middle of.
+
+Theory. What a seat is shown follows from three things alone: the record of the game; the *draft* that the
+seat has open, a page with what was chosen on it so far; and the *request* to take something back, if one is
+made. A page is a function of what this seat may see of them (sight.py), and gives each key an *act*. A press
+looks its act up and performs it. Nothing is kept of the way that led to a page.
+
+Five rules hold everywhere:
+
+1. All that changes is changed in this file; the pages (lobby, bases, turn, answer, consent, rest, over) only
+   read.
+2. A seat's prompt number rises when, and only when, the acts of its keys change. A press with another number
+   was meant for a screen that has gone: it is dropped.
+3. The key that opened a page leads back from it or only opens another, and the key that announced something
+   announces nothing on the page that comes then: a double press never does two things that hurt.
+4. What keys are offered follows from what all can see, never from what would be accepted.
+5. A foul and a contradiction change nothing, and are told at the seat that announced alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from spytable.game import calls
+from spytable.game.announcements import Answer, HouseRules, Move, Play, SetUp, Start, Undo
+from spytable.game.calls import Call
+from spytable.game.cards import Colour
+from spytable.referee.conversation.answer import ANSWERING, Careful, Refused, answer
+from spytable.referee.conversation.bases import bases
+from spytable.referee.conversation.chairs import SETTING, players, written
+from spytable.referee.conversation.consent import asked, asking, is_free
+from spytable.referee.conversation.lobby import Seated, claim, lobby
+from spytable.referee.conversation.over import over
+from spytable.referee.conversation.page import (
+    Act,
+    Claim,
+    Draft,
+    Gather,
+    Go,
+    Join,
+    Lots,
+    Page,
+    Repeat,
+    Say,
+    TakeBack,
+    Vote,
+    Withdraw,
+    fitting,
+)
+from spytable.referee.conversation.rest import rest
+from spytable.referee.conversation.sight import Request, Sight, Stage
+from spytable.referee.conversation.talk import Talk
+from spytable.referee.conversation.turn import turn
+from spytable.referee.message import Message, message
+from spytable.referee.press import SEATS, Cue, Press, Step
+from spytable.referee.record import Record, accepted
+from spytable.referee.screen import Icon, Lamp, Screen
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What a seat is shown now."""
+
+    page: Page
+    colour: Colour | None
+    prompt: int = 0
+
+
+class Conversation:
+    """The talk at one table, without devices, clock or sound: give it presses, take screens.
+
+    >>> from spytable.referee.press import Press
+    >>> talk = Conversation((1, 2), draw=lambda n: 0)
+    >>> talk.press(Press(seat=1, key=1, prompt=talk.screen(1).prompt)).cue
+    <Cue.KEY: 'key'>
+    """
+
+    def __init__(
+        self,
+        seats: Sequence[int] = SEATS,
+        *,
+        settings: Mapping[str, bool | int | str] | None = None,
+        draw: Callable[[int], int],
+        record: Record | None = None,
+    ) -> None:
+        """*seats*: the numbers of the seats that are there. *settings*: what earlier steps told to remember.
+
+        *draw* gives a number from 0 to n - 1 for the lots. *record*: a game that goes on, if there is one.
+        """
+        kept = settings or {}
+        rules = HouseRules(
+            top_secret_out=kept.get("top_secret_out") is True,
+            turn_without_move=kept.get("turn_without_move") is True,
+        )
+        talk = self._talk = Talk(tuple(sorted(seats)), record or Record(), rules)
+        self._draw = draw
+        self._notes: dict[int, Message] = {}
+        self._requests = 0
+        self._icons: frozenset[Icon] = frozenset()
+        self._notice: Message | None = None
+        self._unread: set[int] = set()
+        game = talk.record.game
+        if game is not None:
+            talk.players = players(game.seats, talk.seats, kept.get(SETTING))
+            talk.heard = (talk.record.resumed(),)
+            talk.would_be_in = talk.in_before_last()
+        self._shown = {seat: self._show(seat) for seat in self._talk.seats}
+
+    @property
+    def stage(self) -> Stage:
+        """How far the game is."""
+        return self._talk.stage
+
+    @property
+    def record(self) -> Record:
+        """The game that is talked about."""
+        return self._talk.record
+
+    def press(self, press: Press) -> Step:
+        """What *press* leads to: nothing, for a screen that has gone or on a key without a label."""
+        shown = self._shown.get(press.seat)
+        if shown is None or not 1 <= press.key <= len(shown.page.keys):
+            return Step()
+        if press.prompt != shown.prompt:
+            return Step(cue=Cue.STALE)
+        key = shown.page.keys[press.key - 1]
+        if key is None:
+            return Step()
+        self._unread.discard(press.seat)
+        self._notes.pop(press.seat, None)
+        stage = self.stage
+        step = self._perform(press.seat, key.act)
+        if self.stage is not stage:
+            for other, draft in list(self._talk.drafts.items()):
+                if not isinstance(draft, Careful):
+                    del self._talk.drafts[other]
+        if press.seat not in self._talk.drafts and self._talk.sight(press.seat).answers:
+            # All four keys answer, and whoever comes here by a press of their own may press twice.
+            self._talk.drafts[press.seat] = Careful()
+        self._refresh()
+        return step
+
+    def screen(self, seat: int) -> Screen:
+        """What the panel of *seat* shows. Raises KeyError if there is no such seat."""
+        shown = self._shown[seat]
+        page, body, fan = shown.page, shown.page.body, shown.page.fan
+        if page.resting:
+            note = self._notes.get(seat)
+            notice = self._notice if seat in self._unread else None
+            body = fitting(line for line in (note, *body, notice) if line is not None)
+            fan = None if len(body) > 1 else fan
+        first, second, third, fourth = (None if key is None else key.label for key in page.keys)
+        return Screen(
+            page.title, body, (first, second, third, fourth), fan, shown.colour, self._icons, shown.prompt
+        )
+
+    def lamp(self, seat: int) -> Lamp:
+        """BLINK where an answer or a consent is owed, ON where the game waits otherwise and at the winner."""
+        sight = self._talk.sight(seat)
+        request = self._talk.request
+        if sight.answers or (request and seat in request.voters and seat not in request.agreed):
+            return Lamp.BLINK
+        if sight.colour is None or sight.state is None:
+            return Lamp.OFF
+        waits = {Stage.BASES: sight.colour in sight.busy, Stage.PLAY: sight.colour == sight.state.turn}
+        return Lamp.ON if waits.get(self.stage, sight.colour == sight.state.winner) else Lamp.OFF
+
+    def set_icons(self, icons: frozenset[Icon]) -> None:
+        """The signs on all panels."""
+        self._icons = icons
+
+    def notice(self, notice: Message | None) -> None:
+        """A line of at most 21 letters for all panels, at each until its next press; None takes it away."""
+        self._notice = notice
+        self._unread = set(self._talk.seats) if notice else set()
+
+    def _perform(self, seat: int, act: Act) -> Step:
+        """The transitions: what each kind of act does."""
+        step = Step(cue=Cue.KEY)
+        match act:
+            case Go(to):
+                self._open(seat, to)
+            case Say(play, then):
+                step = self._announce(seat, play, then)
+            case Lots(colours):
+                step = self._announce(seat, Start(colours[self._draw(len(colours))].value), None)
+            case TakeBack():
+                step = self._ask(seat)
+            case Vote(agree=False):
+                self._refuse(seat)
+            case Vote():
+                step = self._agree(seat)
+            case Withdraw():
+                self._talk.request = None
+            case Repeat():
+                step = replace(step, again=self._talk.heard)
+            case Join(None):
+                del self._talk.joined[seat]
+            case Join(colour):
+                assert colour is not None
+                self._talk.joined[seat] = colour
+            case Claim(colour):
+                self._talk.players[seat] = colour
+                self._open(seat, Seated())
+                step = replace(step, settings={SETTING: written(self._talk.players)})
+            case Gather():
+                self._talk.gathering = True
+                self._talk.joined = dict(self._talk.players)
+                self._talk.heard = ()
+            case _:
+                assert_never(act)
+        return step
+
+    def _open(self, seat: int, draft: Draft | None) -> None:
+        if draft is None:
+            self._talk.drafts.pop(seat, None)
+        else:
+            self._talk.drafts[seat] = draft
+
+    def _announce(self, seat: int, play: Play, then: Draft | None) -> Step:
+        before = self._talk.record.game
+        said = self._talk.record.announce(play)
+        if not accepted(said):
+            if isinstance(play, Answer | Move) and isinstance(said[-1], calls.Contradiction):
+                self._open(seat, Refused(play))
+            else:
+                self._notes[seat] = message("That cannot be done")
+            return Step(cue=Cue.FOUL)
+        settings: dict[str, bool | int | str] = {}
+        if isinstance(play, SetUp):
+            settings = self._begin(play)
+        self._talk.would_be_in = frozenset(before.still_in if before else ())
+        self._open(seat, then)
+        self._hear(said)
+        return Step((play,), said, cue=Cue.KEY, settings=settings)
+
+    def _begin(self, play: SetUp) -> dict[str, bool | int | str]:
+        """A game is set up: who sits where, and what is remembered of it."""
+        if self._talk.gathering or not self._talk.players:
+            self._talk.players = dict(self._talk.joined)
+        self._talk.gathering = False
+        self._talk.joined = {}
+        self._talk.drafts = {}
+        self._talk.remembered = play.rules
+        return {
+            "top_secret_out": play.rules.top_secret_out,
+            "turn_without_move": play.rules.turn_without_move,
+            SETTING: written(self._talk.players),
+        }
+
+    def _hear(self, said: tuple[Call, ...]) -> None:
+        self._talk.heard = said
+        self._talk.announcements += 1
+        self._talk.request = None
+        self._notes.clear()
+
+    def _ask(self, seat: int) -> Step:
+        """Takes the last announcement back if that is free, else asks all whom it concerns."""
+        last, asked_for, state = self._talk.record.last, self._talk.last(), self._talk.sight(seat).now
+        asker, returning = self._talk.players[seat], self._talk.would_be_in
+        assert last is not None and asked_for is not None
+        voters = {
+            number: colour
+            for number, colour in sorted(self._talk.players.items())
+            if number != seat and (state.winner or colour not in state.out or colour in returning)
+        }
+        if is_free(last, asker, state) or not voters:
+            return self._take_back()
+        self._requests += 1
+        self._talk.request = Request(self._requests, seat, asker, asked_for, voters)
+        for number in (seat, *voters):
+            self._talk.drafts.pop(number, None)
+        return Step(cue=Cue.KEY)
+
+    def _agree(self, seat: int) -> Step:
+        assert self._talk.request is not None
+        self._talk.request = replace(self._talk.request, agreed=self._talk.request.agreed | {seat})
+        return Step(cue=Cue.KEY) if self._talk.request.waiting else self._take_back()
+
+    def _refuse(self, seat: int) -> None:
+        assert self._talk.request is not None
+        self._notes[self._talk.request.asker] = message("{seat} says no", seat=self._talk.players[seat])
+        self._talk.request = None
+
+    def _take_back(self) -> Step:
+        said = self._talk.record.announce(Undo())
+        assert accepted(said), "only what is there is asked back"
+        self._talk.would_be_in = self._talk.in_before_last()
+        self._talk.drafts = {}
+        self._hear(said)
+        for seat in self._talk.seats:
+            if self._talk.sight(seat).answers:
+                self._talk.drafts[seat] = Careful()
+        return Step((Undo(),), said, cue=Cue.KEY)
+
+    def _page(self, sight: Sight) -> Page:
+        """Which page a seat is shown: the first that fits, in this order."""
+        if sight.stage is not Stage.LOBBY and sight.colour is None and sight.unclaimed:
+            return claim(sight)
+        if sight.request is not None and sight.number == sight.request.asker:
+            return asking(sight.request)
+        if sight.request is not None and sight.number in sight.request.voters:
+            return asked(sight.request, sight.number)
+        draft = self._talk.drafts.get(sight.number)
+        if draft is not None and (not sight.answers or isinstance(draft, ANSWERING)):
+            page = draft.page(sight)
+            if page is not None:
+                return page
+        self._talk.drafts.pop(sight.number, None)
+        match sight.stage:
+            case Stage.LOBBY:
+                return lobby(sight)
+            case Stage.BASES:
+                return bases(sight)
+            case Stage.OVER:
+                return over(sight)
+            case Stage.PLAY if sight.answers:
+                return answer(sight)
+            case Stage.PLAY if sight.acts:
+                return turn(sight)
+            case _:
+                return rest(sight)
+
+    def _show(self, seat: int) -> _Shown:
+        sight = self._talk.sight(seat)
+        return _Shown(self._page(sight), sight.colour)
+
+    def _refresh(self) -> None:
+        """Draws all pages anew; twice, since a draft that no longer fits is closed, which others may see."""
+        for seat in self._talk.seats:
+            self._page(self._talk.sight(seat))
+        for seat in self._talk.seats:
+            old, new = self._shown[seat], self._show(seat)
+            changed = [key and key.act for key in old.page.keys] != [key and key.act for key in new.page.keys]
+            self._shown[seat] = replace(new, prompt=old.prompt + changed)

@@ -1,0 +1,75 @@
+"""Lines: what was called, in words for the panels, where it stands as long as it is the last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from spytable.game import calls
+from spytable.game.calls import By, Call
+from spytable.referee.message import Message, message
+
+TAKEN_BACK = {
+    "base": "A base taken back",
+    "start": "Start taken back",
+    "move": "Move taken back",
+    "hop": "Hop taken back",
+    "spy": "Spying taken back",
+    "answer": "Answer taken back",
+    "done": "Turn end taken back",
+    "leave": "Leaving taken back",
+}
+"""What an undo says, by what it took back: never a number or a card."""
+
+
+def lines(said: Iterable[Call]) -> tuple[Message, ...]:
+    """The lines for the calls of one announcement: at most three of 21 letters.
+
+    Whose turn it is, who has won and that an answer is owed stand in the titles.
+    """
+    said = tuple(said)
+    goes_out = any(isinstance(call, calls.Out) for call in said)
+    return tuple(line for call in said for line in _lines(call, goes_out=goes_out))
+
+
+def _lines(call: Call, *, goes_out: bool) -> tuple[Message, ...]:
+    match call:
+        case calls.SetUp(cards=cards):
+            return (message("New game: {cards} cards", cards=cards),)
+        case calls.Ready(seat=seat):
+            return (message("{seat} is ready", seat=seat),)
+        case calls.Moved(seat=seat, spaces=0):
+            return (message("{seat} turns round", seat=seat),)
+        case calls.Moved(seat=seat, spaces=spaces, spy=spy):
+            return (message("{seat} moves {spaces}, to {spy}", seat=seat, spaces=spaces, spy=spy),)
+        case calls.Hopped(seat=seat, spy=spy):
+            return (message("{seat} hops to {spy}", seat=seat, spy=spy),)
+        case calls.Spies(seat=seat, target=target):
+            return (message("{seat} spies on {target}", seat=seat, target=target),)
+        case calls.Type(seat=seat, card=kind):
+            return (message("{seat}: {card}", seat=seat, card=kind),)
+        case calls.Exposed(seat=seat, card=card, next=following):
+            shown = message("{seat}: {card}!", seat=seat, card=card)
+            if following is not None:
+                return (shown, message("Next: {card}", card=following))
+            return (shown,) if goes_out else (shown, message("No target is left"))
+        case calls.AlreadyExposed(seat=seat, card=card):
+            return (message("{seat}: {card}", seat=seat, card=card), message("It was open already"))
+        case calls.SpyMeetsSpy(seat=seat):
+            return (message("{seat}: the Spy", seat=seat),)
+        case calls.Hiss(seat=seat):
+            return (message("{seat}: Tsssssss", seat=seat),)
+        case calls.Boom(seat=seat, slot=slot):
+            return (message("{seat} {slot}: a lit Bomb", seat=seat, slot=slot),)
+        case calls.Out(seat=seat, by=By.LEFT):
+            return (message("{seat} has left", seat=seat),)
+        case calls.Out(seat=seat):
+            return (message("{seat} is out", seat=seat),)
+        case calls.Disputed(seat=seat):
+            return (message("{seat} is disputed", seat=seat),)
+        case calls.Undone(say=say):
+            return (message(TAKEN_BACK[say]),)
+        case calls.Resumed():
+            return (message("The game goes on"),)
+        case _:
+            # Turn, Winner and State stand in the titles; fouls and contradictions only at who announced.
+            return ()

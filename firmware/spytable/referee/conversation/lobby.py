@@ -1,0 +1,108 @@
+"""The lobby: who plays, and by which house rules; and who sits where when a game goes on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from spytable.game.announcements import HouseRules, SetUp
+from spytable.game.cards import Colour
+from spytable.referee.conversation.page import (
+    Claim,
+    Go,
+    Join,
+    Keys,
+    Page,
+    Say,
+    back,
+    colour_key,
+    fitting,
+    key,
+)
+from spytable.referee.conversation.sight import Sight, may_begin
+from spytable.referee.message import Message, message
+
+COLOURS = (Colour.GREEN, Colour.RED, Colour.BLUE, Colour.YELLOW)
+"""The colours of K1 to K4 wherever one is chosen."""
+
+
+def lobby(sight: Sight) -> Page:
+    """Who plays? A seat joins with a colour; one that has joined may begin."""
+    mine = sight.joined.get(sight.number)
+    if mine is None:
+        taken = frozenset(sight.joined.values())
+        keys = _colours(frozenset(COLOURS) - taken, Join)
+        return Page(message("Who plays?"), _company(sight), keys, resting=True)
+    # Not on the key that was just pressed to join: pressed twice, it would undo what it did.
+    stand_up, free = key("Leave", Join(None)), None
+    first, second = (free, stand_up) if mine is Colour.GREEN else (stand_up, free)
+    begin = key("Begin", Go(Choosing(sight.remembered))) if may_begin(sight.joined) else None
+    title = message("You are {seat}", seat=mine)
+    return Page(title, _company(sight), (first, second, None, begin), resting=True)
+
+
+def claim(sight: Sight) -> Page:
+    """A game goes on, and the table does not know who sat here."""
+    body = (message("The game goes on"), message("Take your colour"))
+    return Page(message("Who sits here?"), body, _colours(frozenset(sight.unclaimed), Claim), resting=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Tells which colour was taken: no key of the game must lie under the one just pressed."""
+
+    def page(self, sight: Sight) -> Page | None:
+        if sight.colour is None:
+            return None
+        return Page(message("You are {seat}", seat=sight.colour), keys=(None, None, key("OK", Go()), None))
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """The house rules, before the game is set up."""
+
+    rules: HouseRules
+
+    def page(self, sight: Sight) -> Page | None:
+        if sight.number not in sight.joined:
+            return None
+        rules = self.rules
+        # Seat numbers run clockwise, and so must the colours of a set-up.
+        seats = tuple(colour.value for _, colour in sorted(sight.joined.items()))
+        keys: Keys = (
+            key("Secret", Go(Choosing(replace(rules, top_secret_out=not rules.top_secret_out)))),
+            key("Turn", Go(Choosing(replace(rules, turn_without_move=not rules.turn_without_move)))),
+            key("OK", Say(SetUp(seats, rules=rules))) if may_begin(sight.joined) else None,
+            back(),
+        )
+        body = (
+            message("Top Secret 2 shown:"),
+            message("its player is out") if rules.top_secret_out else message("its player stays in"),
+            message("Turn, no move: yes") if rules.turn_without_move else message("Turn, no move: no"),
+        )
+        return Page(message("House rules"), body, keys)
+
+
+def _colours(free: frozenset[Colour], act: type[Join] | type[Claim]) -> Keys:
+    keys = [colour_key(colour, act(colour)) if colour in free else None for colour in COLOURS]
+    first, second, third, fourth = keys
+    return first, second, third, fourth
+
+
+def _company(sight: Sight) -> tuple[Message, ...]:
+    """Who has joined, and why it cannot begin yet."""
+    if sight.chooser is not None:
+        return (message("{seat} sets the rules", seat=sight.chooser),)
+    colours = [colour for _, colour in sorted(sight.joined.items())]
+    lines: list[Message] = []
+    for pair in (colours[:2], colours[2:]):
+        if len(pair) == 2:
+            lines.append(message("{seat}, {other}", seat=pair[0], other=pair[1]))
+        elif pair:
+            lines.append(message("{seat}", seat=pair[0]))
+    if not colours:
+        lines.append(message("Press your colour"))
+    elif len(colours) == 1:
+        lines.append(message("Two to four can play"))
+    elif not may_begin(sight.joined):
+        lines.append(message("Two play green, red"))
+    return fitting(lines)

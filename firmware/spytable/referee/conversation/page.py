@@ -1,0 +1,160 @@
+"""Pages: what a seat is shown, and what each of its four keys would do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from spytable.game.announcements import Play
+from spytable.game.cards import Card, Colour
+from spytable.referee.message import Message, message
+from spytable.referee.screen import Fan
+
+if TYPE_CHECKING:
+    from spytable.referee.conversation.sight import Sight
+
+TITLE = 17
+"""Letters that a title may have: the sign of the seat and two icons stand in the same line of 21."""
+
+LINE = 21
+"""Letters in a line of the body."""
+
+LINES = 3
+"""Lines of the body where no fan is drawn; beside a fan there is one."""
+
+LABEL = 6
+"""Letters that a key's label may have."""
+
+LABELS = 20
+"""Letters of all four labels together: (128 px - 3 gaps of 2 px) / 6 px a letter."""
+
+
+class Draft(Protocol):
+    """A page that a seat has opened, with what was chosen on it so far. Nothing of it is announced yet."""
+
+    def page(self, sight: Sight) -> Page | None:
+        """The page as this seat sees it now; None where it no longer fits the game, and is closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """Opens a draft's page, or goes back to where the seat rests."""
+
+    to: Draft | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Announces *play*; *then* is what the seat sees if it is accepted."""
+
+    play: Play
+    then: Draft | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lots:
+    """Lots decide who of *seats* begins."""
+
+    seats: tuple[Colour, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Takes the last announcement, numbered *heard*, back, or asks for it."""
+
+    heard: int
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """Answers the request number *request* to take something back."""
+
+    request: int
+    agree: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """Gives the request number *request* up."""
+
+    request: int
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """Says the last announcement's calls again, nothing older."""
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Sits down with a colour for the next game, or with None stands up."""
+
+    colour: Colour | None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Takes the panel of a colour in a game that goes on."""
+
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Gather:
+    """Leaves this game: who plays is asked anew."""
+
+
+Act = Go | Say | Lots | TakeBack | Vote | Withdraw | Repeat | Join | Claim | Gather
+"""All that a key can mean. Two keys mean the same if, and only if, their acts are equal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key's label and its act."""
+
+    label: Message
+    act: Act
+
+
+Keys = tuple[Key | None, Key | None, Key | None, Key | None]
+
+NO_KEYS: Keys = (None, None, None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A screen before it is numbered. *resting*: there is room for a notice, where a fan makes way for it."""
+
+    title: Message
+    body: tuple[Message, ...] = ()
+    keys: Keys = NO_KEYS
+    fan: Fan | None = None
+    resting: bool = False
+
+
+AGAIN = Key(message("Again"), Repeat())
+
+
+def key(label: str, act: Act) -> Key:
+    """A key with a label that speaks of nothing."""
+    return Key(message(label), act)
+
+
+def back(to: Draft | None = None) -> Key:
+    """The way back. It stands on the key that opened the page: pressed twice, that key has done nothing."""
+    return Key(message("Back"), Go(to))
+
+
+def colour_key(colour: Colour, act: Act) -> Key:
+    """A key with the name of a colour."""
+    return Key(message("{seat}", seat=colour), act)
+
+
+SHORT = {Card.S1: "Safe 1", Card.S2: "Safe 2", Card.T1: "Sec. 1", Card.T2: "Sec. 2"}
+"""Targets as labels."""
+
+
+def fitting(lines: Iterable[Message]) -> tuple[Message, ...]:
+    """The first lines, as many as a body has."""
+    return tuple(lines)[:LINES]

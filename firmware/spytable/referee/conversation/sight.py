@@ -1,0 +1,169 @@
+"""Sight: all that one seat may see. Pages are drawn from it alone, so that none can show what is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from spytable.game.announcements import HouseRules
+from spytable.game.base import Facing, faced_place, hopped, index_at, mirrored, moved, place_at
+from spytable.game.calls import State
+from spytable.game.cards import TWO_PLAYERS, Colour
+from spytable.game.views import HolderView
+from spytable.referee.message import Message
+from spytable.referee.screen import Fan
+
+
+class Stage(StrEnum):
+    """How far a game is."""
+
+    LOBBY = "lobby"
+    BASES = "bases"
+    PLAY = "play"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """What undo would take back: its kind and whose it was, never what was said."""
+
+    heard: int
+    say: str
+    seat: Colour | None
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """The seat *asker*, which plays *name*, asks to take *last* back. *voters* are asked, by seat number."""
+
+    number: int
+    asker: int
+    name: Colour
+    last: Last
+    voters: Mapping[int, Colour]
+    agreed: frozenset[int] = frozenset()
+
+    @property
+    def waiting(self) -> tuple[Colour, ...]:
+        """Who has not agreed yet."""
+        return tuple(colour for seat, colour in self.voters.items() if seat not in self.agreed)
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What one seat may see.
+
+    *colour*: what the seat plays, or None. *state*: what all can see. *own*: what the holder of the seat's
+    own base sees. *lines*: what was called last. *busy*: who changes their base, or has none yet.
+    *unclaimed*: colours of this game without a seat. *joined*: who has sat down for the next game, by seat
+    number. *chooser*: who else chooses its house rules. *remembered*: the house rules chosen last.
+    *may_undo*: whether this seat may ask to take the last announcement back.
+    """
+
+    number: int
+    colour: Colour | None
+    stage: Stage
+    seats: tuple[Colour, ...]
+    size: int
+    rules: HouseRules
+    state: State | None
+    own: HolderView | None
+    lines: tuple[Message, ...]
+    last: Last | None
+    may_undo: bool
+    request: Request | None
+    busy: tuple[Colour, ...]
+    unclaimed: tuple[Colour, ...]
+    joined: Mapping[int, Colour]
+    chooser: Colour | None
+    remembered: HouseRules
+
+    @property
+    def now(self) -> State:
+        """What all can see of the game that is on. Raises LookupError if there is none."""
+        if self.state is None:
+            raise LookupError("no game is set up")
+        return self.state
+
+    @property
+    def is_in(self) -> bool:
+        """This seat plays and is not out."""
+        return self.colour is not None and self.state is not None and self.colour not in self.state.out
+
+    @property
+    def acts(self) -> bool:
+        """It is this seat's turn and no answer is waited for."""
+        return (
+            self.stage is Stage.PLAY
+            and self.colour is not None
+            and self.now.turn == self.colour
+            and self.now.owed is None
+        )
+
+    @property
+    def answers(self) -> bool:
+        """This seat owes an answer."""
+        return self.stage is Stage.PLAY and self.colour is not None and self.now.owed == self.colour
+
+    @property
+    def opponents(self) -> tuple[Colour, ...]:
+        """Those still in besides this seat, clockwise from it."""
+        if self.colour is None:
+            return ()
+        at = self.seats.index(self.colour)
+        around = self.seats[at + 1 :] + self.seats[:at]
+        return tuple(seat for seat in around if seat not in self.now.out)
+
+    @property
+    def looked_at(self) -> int | None:
+        """The place that an answer is owed for, from its holder's left; all can count it."""
+        if self.state is None or self.state.turn is None or self.state.owed is None:
+            return None
+        base = self.state.bases[self.state.turn]
+        return mirrored(faced_place(base.spy, base.facing, self.size), self.size)
+
+
+def may_begin(joined: Mapping[int, Colour]) -> bool:
+    """Whether those who sit down can play: two play green and red."""
+    return len(joined) > 2 or frozenset(joined.values()) == TWO_PLAYERS
+
+
+def own_fan(own: HolderView) -> Fan:
+    """A base as its holder sees it now."""
+    return Fan(
+        size=own.size,
+        spy=own.spy,
+        facing=own.facing,
+        exposed=own.exposed,
+        lit=own.lit,
+        looked_at=own.looked_at,
+        marked=own.faced,
+    )
+
+
+def fan_with(own: HolderView, spy: int, facing: Facing) -> Fan:
+    """The base as it will look once the Spy stands at *spy*: the other cards keep their order."""
+
+    def now_at(place: int) -> int:
+        index = index_at(place, own.spy)
+        return spy if index is None else place_at(index, spy)
+
+    return Fan(
+        size=own.size,
+        spy=spy,
+        facing=facing,
+        exposed=tuple(sorted((now_at(place), card) for place, card in own.exposed)),
+        lit=frozenset(now_at(place) for place in own.lit),
+        marked=faced_place(spy, facing, own.size),
+    )
+
+
+def landing(own: HolderView, facing: Facing, spaces: int) -> int:
+    """Where the Spy would stand after *spaces* the way *facing*."""
+    return moved(own.spy, facing, spaces, own.size)
+
+
+def at_edge(own: HolderView) -> bool:
+    """Whether the Spy could hop."""
+    return hopped(own.spy, own.size) is not None
