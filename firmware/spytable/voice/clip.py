@@ -129,7 +129,7 @@ def trimmed(clip: Clip, before: float = 0.01, after: float = 0.03) -> Clip:
     return replace(clip, samples=ramped(kept, 0.004, clip.rate))
 
 
-def joined(clips: Iterable[Clip], name: str = "", pause: float = 0.0) -> Clip:
+def joined(clips: Iterable[Clip], name: str = "", pause: float = 0.12) -> Clip:
     """One clip after the other with *pause* seconds between. They share one rate."""
     parts = list(clips)
     rate = parts[0].rate if parts else RATE

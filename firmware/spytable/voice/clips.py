@@ -139,7 +139,7 @@ class Clips:
             self._changed.notify_all()
         self._synthesiser.close()
         if self._thread is not None:
-            self._thread.join(0.5)
+            self._thread.join(0.3)
 
     def _wake(self) -> None:
         if self._thread is None and not self._closing:

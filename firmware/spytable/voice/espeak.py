@@ -70,8 +70,11 @@ def identity() -> str:
     library = find()
     if library is None:
         return "none"
-    real = library.path.resolve()
-    return f"{real.name} {real.stat().st_size} {_pyttsx3()}"
+    try:
+        real = library.path.resolve()
+        return f"{real.name} {real.stat().st_size} {_pyttsx3()}"
+    except OSError:
+        return "unknown"
 
 
 def _pyttsx3() -> str:

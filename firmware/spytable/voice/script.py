@@ -96,12 +96,16 @@ def lines(
 ) -> tuple[Line, ...]:
     """The lines of *calls*, in their order. A call that has neither effect nor words gives none.
 
-    Each call is put into words by itself, so that any line can be left out without tearing another.
+    Each call is put into words by itself, so that any line can be left out without tearing another; only what
+    was taken back and the state that it leads to belong together.
     """
     result = []
-    for call in calls:
-        words = tuple(speech((call,)))
-        effect = EFFECTS.get(type(call))
+    rest = list(calls)
+    while rest:
+        told = rest[:2] if [type(call) for call in rest[:2]] == [Undone, State] else rest[:1]
+        del rest[: len(told)]
+        words = tuple(speech(told))
+        effect = EFFECTS.get(type(told[0]))
         if words or effect:
-            result.append(Line(_RANKS.get(type(call), Rank.NEWS), effect, words, again))
+            result.append(Line(_RANKS.get(type(told[0]), Rank.NEWS), effect, words, again))
     return tuple(result)

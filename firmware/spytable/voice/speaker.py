@@ -29,6 +29,10 @@ IDLE = 60.0
 _ASLEEP = 1.0
 """Seconds of silence after which an amplifier may have fallen asleep: the next line gets the lead-in."""
 
+_PAUSE = 0.12
+"""Seconds between two sentences, or an effect and a sentence: what a person leaves, beside the clips' own
+quiet ends."""
+
 _LETTERS = 14.0
 """Letters a second of speech, for guessing the length of words that are not synthesised yet."""
 
@@ -188,13 +192,20 @@ class Speaker:
         while self._next():
             line = self._line
             assert line is not None
-            for item in _items(line):
-                if self._cut_line:
-                    break
-                clip = self._clips.wait(item, self._patience)
-                if clip is not None:
-                    self._play(clip, always=line.rank is Rank.KEY)
+            try:
+                self._say(line)
+            except Exception as error:
+                # A fault of ours must not silence the rest of the game.
+                self._lose(f"The voice fails: {error!r}.", "The words are on the panels.")
         self._output.rest()
+
+    def _say(self, line: Line) -> None:
+        for item in _items(line):
+            if self._cut_line:
+                return
+            clip = self._clips.wait(item, self._patience)
+            if clip is not None:
+                self._play(clip, always=line.rank is Rank.KEY, at_once=isinstance(item, Effect))
 
     def _next(self) -> bool:
         """Waits for the next line, which is then `_line`; False when the speaker is closed."""
@@ -216,14 +227,15 @@ class Speaker:
                     self._output.rest()
             return False
 
-    def _play(self, clip: Clip, *, always: bool) -> None:
+    def _play(self, clip: Clip, *, always: bool, at_once: bool) -> None:
         """Plays the clip. A lost device is tried again after a while, and for a line that counts (*always*)
         at once."""
         now = time.monotonic()
         if self._failures and now < self._retry_at and not always:
             return
-        asleep = now - self._last_sound > _ASLEEP
-        take = Take(clip, self._volume, self._lead_in if asleep else 0.0)
+        silent = now - self._last_sound
+        pause = 0.0 if at_once else max(0.0, _PAUSE - silent)
+        take = Take(clip, self._volume, self._lead_in if silent > _ASLEEP else pause)
         with self._changed:
             if self._cut_line:
                 return

@@ -58,7 +58,7 @@ class Synthesiser:
         self.voice = voice
         self.rate = rate
         self._command = tuple(command or worker_command())
-        self._deadline = deadline
+        self.deadline = deadline
         self._process: subprocess.Popen[bytes] | None = None
         self._answered = False
         self._number = 0
@@ -127,7 +127,7 @@ class Synthesiser:
         else:
             request |= {"words": item, "voice": self.voice, "rate": self.rate}
         self._send(json.dumps(request).encode() + b"\n")
-        limit = self._deadline if self._answered else 3 * self._deadline
+        limit = self.deadline if self._answered else 3 * self.deadline
         until = time.monotonic() + limit
         head = self._head(until)
         self._answered = True

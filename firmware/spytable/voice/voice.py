@@ -118,8 +118,9 @@ class Voice:
 
     def close(self) -> None:
         """Ends all threads and the worker, within a second, also while synthesis or a device hangs."""
-        self._speaker.close()
+        # The clips first: the speaker may be waiting for words.
         self._clips.close()
+        self._speaker.close()
 
     def _lines(self, calls: Sequence[Call], *, again: bool = False) -> tuple[Line, ...]:
         try:

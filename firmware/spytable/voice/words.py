@@ -23,7 +23,7 @@ def only_words(text: str) -> str:
     >>> only_words("Red's turn.")
     "Red's turn."
     >>> only_words("-Bob [[f'u:]] <b>3-2</b>,, goes\\n\\x00 on!!")
-    "Bob f'u b b, goes on!"
+    "Bob f'u: b b, goes on!"
     """
     text = unicodedata.normalize("NFC", text[: 4 * LONGEST])
     kept: list[str] = []

@@ -1,0 +1,285 @@
+"""The synthesis worker: it speaks, and when it hangs or dies another takes its place."""
+
+import os
+import sys
+import textwrap
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from spytable.voice import espeak
+from spytable.voice.clip import RATE, Clip, loudness, numbers, rms
+from spytable.voice.effects import LOUDNESS, Effect, synthesise
+from spytable.voice.synthesiser import Synthesiser, SynthesisError
+
+speaks = pytest.mark.skipif(espeak.find() is None, reason="eSpeak NG is not installed")
+
+
+@pytest.fixture(scope="module")
+def real() -> Iterator[Synthesiser]:
+    synthesiser = Synthesiser(deadline=30)
+    yield synthesiser
+    synthesiser.close()
+    synthesiser.rest()
+
+
+def fake(tmp_path: Path, code: str) -> tuple[str, ...]:
+    """A worker made of *code*; `reply(id)` answers rightly, `starts` counts how often it was started."""
+    script = tmp_path / "worker.py"
+    script.write_text(
+        textwrap.dedent("""
+            import json, os, sys, time
+            mark = sys.argv[1]
+            starts = os.path.getsize(mark) + 1 if os.path.exists(mark) else 1
+            open(mark, "a").write("x")
+            out = sys.stdout.buffer
+            def reply(number, samples=b"\\x01\\x02" * 2000):
+                head = json.dumps({"id": number, "rate": 22050, "bytes": len(samples)})
+                out.write(head.encode() + b"\\n" + samples)
+                out.flush()
+        """)
+        + textwrap.dedent(code)
+    )
+    return (sys.executable, "-S", "-E", str(script), str(tmp_path / "starts"))
+
+
+def starts(tmp_path: Path) -> int:
+    return (tmp_path / "starts").stat().st_size
+
+
+@speaks
+def test_words_become_speech_of_a_sensible_length_and_level(real: Synthesiser) -> None:
+    clip = real.make("Green spies on Red.")
+    assert 0.7 < clip.seconds < 2.0
+    assert clip.rate == RATE
+    assert loudness(clip) == pytest.approx(LOUDNESS, abs=3.5)
+
+
+@speaks
+def test_speech_begins_and_ends_without_silence_or_click(real: Synthesiser) -> None:
+    values = numbers(real.make("Red's turn.").samples)
+    assert values[0] == values[-1] == 0
+    assert max(map(abs, values[: RATE // 40])) > 100, "silence of more than 25 ms before the first sound"
+    assert max(map(abs, values[-RATE // 16 :])) > 100, "silence of more than 60 ms after the last sound"
+
+
+@speaks
+def test_each_of_many_utterances_is_spoken_not_only_the_last(real: Synthesiser) -> None:
+    # eSpeak's breath is noise, never twice the same; how long words last is.
+    lengths = [
+        round(real.make(words).seconds, 2) for words in ("Place one.", "Place three.", "Red.", "Place one.")
+    ]
+    assert len(set(lengths[:3])) == 3
+    assert lengths[0] == pytest.approx(lengths[3], abs=0.011)
+
+
+@speaks
+@pytest.mark.parametrize(("name", "plain"), [("-Bob", "Bob"), ("[[Bob]]", "Bob"), ("<b>Bob</b>", "b Bob b")])
+def test_a_name_is_never_an_option_markup_or_phonemes(real: Synthesiser, name: str, plain: str) -> None:
+    assert real.make(name).seconds == pytest.approx(real.make(plain).seconds, abs=0.011)
+
+
+@speaks
+def test_an_unknown_voice_is_an_error_that_names_those_there_are() -> None:
+    synthesiser = Synthesiser("klingon", deadline=30)
+    try:
+        with pytest.raises(SynthesisError, match=r"no voice 'klingon'.*\ben\b.*\bfi\b"):
+            synthesiser.make("hello")
+        synthesiser.voice = "fi"
+        assert synthesiser.make("Punainen").seconds > 0.3
+    finally:
+        synthesiser.close()
+        synthesiser.rest()
+
+
+@speaks
+@pytest.mark.parametrize("voice", ["en", "el", "bs", "sq", "fi", "nl", "gmw/en-us"])
+def test_the_voices_of_the_table_s_languages_are_there(real: Synthesiser, voice: str) -> None:
+    real.voice = voice
+    try:
+        assert rms(real.make("Anna").samples) > 0.01
+    finally:
+        real.voice = "en"
+
+
+@speaks
+def test_nothing_to_say_is_an_error_and_not_silence_passed_off_as_speech(real: Synthesiser) -> None:
+    with pytest.raises(SynthesisError):
+        real.make("\U0001f4a3")
+
+
+def test_the_worker_makes_the_effects_and_needs_no_synthesiser_for_them(real: Synthesiser) -> None:
+    assert real.make(Effect.KEY).samples == synthesise(Effect.KEY).samples
+
+
+@speaks
+def test_no_file_is_left_behind(real: Synthesiser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    synthesiser = Synthesiser(deadline=30)
+    synthesiser.make("Red is out.")
+    synthesiser.rest()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_worker_that_hangs_is_replaced(tmp_path: Path) -> None:
+    command = fake(
+        tmp_path,
+        """
+        for line in sys.stdin:
+            if starts == 1:
+                time.sleep(600)
+            reply(json.loads(line)["id"])
+        """,
+    )
+    synthesiser = Synthesiser(command=command, deadline=0.2)
+    with pytest.raises(SynthesisError, match="hangs"):
+        synthesiser.make("one")
+    assert not synthesiser.running
+    synthesiser.deadline = 30
+    assert synthesiser.make("two").seconds > 0
+    assert starts(tmp_path) == 2
+    synthesiser.rest()
+
+
+def test_a_worker_that_hangs_in_the_middle_of_its_answer_is_replaced(tmp_path: Path) -> None:
+    command = fake(
+        tmp_path,
+        """
+        for line in sys.stdin:
+            out.write(b'{"id": 1, "rate": 22050, "bytes": 4000}\\n' + bytes(100))
+            out.flush()
+            time.sleep(600)
+        """,
+    )
+    synthesiser = Synthesiser(command=command, deadline=0.2)
+    with pytest.raises(SynthesisError, match="hangs"):
+        synthesiser.make("one")
+    assert not synthesiser.running
+
+
+def test_a_worker_that_died_is_replaced_without_anyone_noticing(tmp_path: Path) -> None:
+    command = fake(
+        tmp_path,
+        """
+        reply(json.loads(sys.stdin.readline())["id"])
+        """,
+    )
+    synthesiser = Synthesiser(command=command, deadline=30)
+    clips = {synthesiser.make("one").samples, synthesiser.make("one").samples}
+    synthesiser.rest()
+    # Each worker numbers on: the second one's answer fits the second question.
+    assert len(clips) == 1
+    assert starts(tmp_path) == 2
+
+
+def test_a_worker_that_always_dies_is_an_error_and_not_an_endless_start(tmp_path: Path) -> None:
+    synthesiser = Synthesiser(command=fake(tmp_path, "sys.exit(3)"), deadline=30)
+    with pytest.raises(SynthesisError, match="ended"):
+        synthesiser.make("one")
+    assert starts(tmp_path) == 2
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"Audio saved to x\n",
+        b"[]\n",
+        b'{"id": 1}\n',
+        b'{"id": 1, "rate": 22050, "bytes": -4}\n',
+        b'{"id": 1, "rate": 22050, "bytes": 3}\n123',
+        b'{"id": 1, "rate": 22050, "bytes": 99999999999}\n',
+        b'{"id": 1, "rate": 8000, "bytes": 4}\n1234',
+        b'{"id": 1, "rate": 22050, "bytes": 4}\n\0\0\0\0',
+        b"x" * 100_000,
+    ],
+)
+def test_nonsense_from_a_worker_is_an_error(tmp_path: Path, answer: bytes) -> None:
+    command = fake(tmp_path, f"sys.stdin.readline(); out.write({answer!r}); out.flush(); time.sleep(600)")
+    synthesiser = Synthesiser(command=command, deadline=30)
+    try:
+        # A second worker gives the same answer, to a question of another number: nonsense all the same.
+        with pytest.raises(SynthesisError):
+            synthesiser.make("one")
+    finally:
+        synthesiser.close()
+        synthesiser.rest()
+
+
+def test_a_worker_that_cannot_be_started_is_an_error() -> None:
+    with pytest.raises(SynthesisError, match="cannot be started"):
+        Synthesiser(command=("/no/such/program",)).make("one")
+
+
+def test_closing_ends_a_request_that_hangs_and_whatever_the_worker_started(tmp_path: Path) -> None:
+    command = fake(
+        tmp_path,
+        """
+        import subprocess
+        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+        open(sys.argv[1] + ".child", "w").write(str(child.pid) + "\\n")
+        time.sleep(600)
+        """,
+    )
+    synthesiser = Synthesiser(command=command, deadline=600)
+    errors: list[SynthesisError] = []
+
+    def ask() -> None:
+        try:
+            synthesiser.make("one")
+        except SynthesisError as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    note = tmp_path / "starts.child"
+    settled = threading.Event()
+    while not (note.exists() and note.read_text().endswith("\n")):
+        settled.wait(0.01)
+    synthesiser.close()
+    thread.join(10)
+    assert not thread.is_alive()
+    assert errors
+    child = int(note.read_text())
+    while _alive(child):
+        settled.wait(0.01)
+
+
+def _alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+        return "Z" not in Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except (ProcessLookupError, FileNotFoundError):
+        return False
+
+
+def test_the_worker_ends_with_the_table_even_when_the_table_is_killed(tmp_path: Path) -> None:
+    import signal
+    import subprocess
+
+    code = (
+        "import sys, time\n"
+        "from spytable.voice.synthesiser import Synthesiser\n"
+        "from spytable.voice.effects import Effect\n"
+        "s = Synthesiser(deadline=30)\n"
+        "s.make(Effect.KEY)\n"
+        "print(s.process_id, flush=True)\n"
+        "time.sleep(600)\n"
+    )
+    home = str(Path(espeak.__file__).parents[2])
+    table = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": home}
+    )
+    assert table.stdout is not None
+    worker = int(table.stdout.readline())
+    table.send_signal(signal.SIGKILL)
+    table.wait()
+    table.stdout.close()
+    pause = threading.Event()
+    while _alive(worker):
+        pause.wait(0.01)
+
+
+def test_a_clip_says_what_is_heard() -> None:
+    assert "Red" in repr(Clip(b"", name="Red's turn."))
