@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 
 import pytest
-
 import spytable
 
 ROOT = Path(spytable.__file__).parent

@@ -14,15 +14,17 @@ from spytable.errors import SpyTableError
 
 
 def _play(options: argparse.Namespace) -> int:
-    from spytable.play import play
+    from spytable.play import Choices, play
 
     return play(
-        config=options.config,
-        kind=options.table,
-        host=options.host,
-        port=options.port,
-        open_browser=False if options.no_browser else None,
-        journal=options.journal,
+        Choices(
+            config=options.config,
+            table=options.table,
+            host=options.host,
+            port=options.port,
+            no_browser=options.no_browser,
+            journal=options.journal,
+        )
     )
 
 

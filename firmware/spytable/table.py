@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import queue
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from spytable.errors import SpyTableError
 from spytable.game.announcements import Announcement, SetUp
 from spytable.game.calls import Call
 from spytable.referee.conversation import Conversation
-from spytable.referee.message import message
+from spytable.referee.message import Message, message
 from spytable.referee.press import Cue, Press
 from spytable.referee.screen import Icon, Lamp, Screen
 from spytable.seats.seats import Seats, Trouble
@@ -42,6 +42,21 @@ class Speaker(Protocol):
 
     def cue(self, cue: Cue, /) -> None:
         """A short sound that answers a press."""
+
+
+class _Sign(NamedTuple):
+    """What players are shown while a part that they would miss does not work."""
+
+    part: str
+    icon: Icon
+    notice: Message
+
+
+_SIGNS = (
+    _Sign("journal", Icon.NOT_KEPT, message("Game is not kept")),
+    _Sign("sound", Icon.MUTE, message("No sound: read panels")),
+    _Sign("voice", Icon.MUTE, message("No voice: read panels")),
+)
 
 
 class Table:
@@ -148,8 +163,10 @@ class Table:
             self._report(f"{trouble.part}: {trouble.what} {trouble.remedy}".rstrip())
         elif self._troubles.pop(trouble.part, None) is not None:
             self._report(f"{trouble.part}: works again.")
-        icons = {Icon.MUTE: "sound", Icon.NOT_KEPT: "journal"}
-        self._conversation.set_icons(frozenset(icon for icon, part in icons.items() if part in self._troubles))
+        signs = [sign for sign in _SIGNS if sign.part in self._troubles]
+        self._conversation.set_icons(frozenset(sign.icon for sign in signs))
+        if trouble.part in (sign.part for sign in _SIGNS):
+            self._conversation.notice(signs[0].notice if signs else None)
 
     def _show(self) -> None:
         """Hands out the screens and lamps that changed."""

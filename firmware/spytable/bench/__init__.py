@@ -11,18 +11,18 @@ from spytable.bench.table import Row, as_text
 from spytable.errors import SpyTableError
 
 
-class NoSuchBenchmark(SpyTableError, ValueError):
+class NoSuchBenchmarkError(SpyTableError, ValueError):
     """There is no benchmark of that name."""
 
 
 def run(*, only: str | None = None, json_file: Path | None = None) -> int:
     """Runs all benchmarks, or the one called *only*; prints a table, and writes the rows to *json_file*.
 
-    Returns 0 where every budget is met, else 1. Raises NoSuchBenchmark, and SpyTableError where *json_file* cannot
+    Returns 0 where every budget is met, else 1. Raises NoSuchBenchmarkError, and SpyTableError where *json_file* cannot
     be written.
     """
     if only is not None and only not in BENCHMARKS:
-        raise NoSuchBenchmark(f"There is no benchmark {only!r}. There are: {', '.join(BENCHMARKS)}.")
+        raise NoSuchBenchmarkError(f"There is no benchmark {only!r}. There are: {', '.join(BENCHMARKS)}.")
     chosen = [only] if only else list(BENCHMARKS)
     rows: list[Row] = []
     for i, name in enumerate(chosen, 1):

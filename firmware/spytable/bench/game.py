@@ -38,7 +38,7 @@ def referee() -> Iterator[Row]:
 
 
 def _by_going_through(lines: list[Announcement]) -> float:
-    """Seconds of CPU of a plain deduction, and nothing else: keep a list of arrangements, and filter it at each fact."""
+    """Seconds of CPU of a plain deduction alone: keep a list of arrangements, and filter it at each fact."""
     everything = sorted(set(itertools.permutations(deck(2))))
     begin = time.process_time()
     possible: dict[str, list[tuple[Card, ...]]] = {}

@@ -1,0 +1,178 @@
+"""`spytable play`: finds out what this machine has, puts the table together, and referees until it is stopped."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import signal
+import sys
+import threading
+import webbrowser
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NoReturn
+
+from PIL.Image import Image
+
+from spytable import config
+from spytable.config import Settings
+from spytable.errors import SpyTableError
+from spytable.game.calls import Call
+from spytable.game.cards import Colour, places
+from spytable.journal.journal import Journal
+from spytable.language.phrases import Phrases
+from spytable.referee.conversation import Conversation
+from spytable.referee.record import Record
+from spytable.referee.screen import Screen
+from spytable.screen.draw import render
+from spytable.seats.gpio import GpioSeats
+from spytable.seats.gpio.probe import has_seat, is_pi
+from spytable.seats.seats import Seats, Trouble
+from spytable.seats.web import WebSeats
+from spytable.table import Table
+from spytable.voice.outputs import Output, SendOutput, choose_output
+from spytable.voice.voice import Voice
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the command line chose over the settings file; None and False leave the file's choice."""
+
+    config: Path | None = None
+    table: str | None = None
+    host: str | None = None
+    port: int | None = None
+    no_browser: bool = False
+    journal: Path | None = None
+
+
+def play(choices: Choices) -> int:
+    """Runs a table until SIGTERM or SIGINT. Returns the exit status.
+
+    Raises SpyTableError where the table cannot start: wrong settings, a journal in use, no port.
+    """
+    settings = _settings(choices)
+    journal = _journal(settings, choices)
+    try:
+        if journal.report:
+            _tell(journal.report)
+        phrases = Phrases(settings.voice.language)
+        seats = _seats(settings, phrases)
+        voice = Voice(
+            phrases,
+            output=_output(settings, seats),
+            voice=settings.voice.language,
+            rate=settings.voice.rate,
+            volume=settings.voice.volume,
+            lead_in=settings.voice.lead_in,
+            trouble=lambda part, what, remedy: table.report_trouble(Trouble(part, what, remedy)),
+        )
+        record = _record(journal)
+        conversation = Conversation(
+            seats.numbers, settings=journal.settings(), draw=secrets.randbelow, record=record
+        )
+
+        def prepare(colours: Sequence[str]) -> None:
+            voice.prepare(phrases.everything_said([Colour(seat) for seat in colours], places(len(colours))))
+
+        table = Table(conversation, seats, voice, journal, set_up=lambda game: prepare(game.seats), report=_tell)
+        opening: tuple[Call, ...] = ()
+        if record is None or record.game is None:
+            voice.prepare()
+        else:
+            _tell("The game that was not finished goes on.")
+            prepare(record.game.seats)
+            opening = (record.resumed(),)
+        try:
+            with _stopped_by_signals(table):
+                table.run(opening)
+        finally:
+            voice.close()
+    finally:
+        journal.close()
+    return 0
+
+
+def _settings(choices: Choices) -> Settings:
+    settings = config.load(choices.config)
+    web = settings.web
+    if choices.host is not None:
+        web = replace(web, host=choices.host)
+    if choices.port is not None:
+        web = replace(web, port=choices.port)
+    if choices.no_browser:
+        web = replace(web, open_browser=False)
+    return replace(settings, web=web, table=choices.table or settings.table)
+
+
+def _journal(settings: Settings, choices: Choices) -> Journal:
+    return Journal.open(choices.journal or settings.journal_path)
+
+
+def _record(journal: Journal) -> Record | None:
+    """The game that was not finished, if there is one."""
+    announcements = journal.unfinished()
+    return Record.resume(announcements) if announcements else None
+
+
+def _seats(settings: Settings, phrases: Phrases) -> Seats:
+    def picture(screen: Screen) -> Image:
+        return render(screen, phrases.text)
+
+    if settings.table == "pi" or (settings.table == "auto" and is_pi() and has_seat(settings.seats)):
+        return GpioSeats(settings.seats, picture)
+    return WebSeats(
+        picture,
+        host=settings.web.host,
+        port=settings.web.port,
+        phrase=phrases.text,
+        opened=lambda address: _opened(address, settings.web.open_browser),
+    )
+
+
+def _output(settings: Settings, seats: Seats) -> Output:
+    choice = settings.voice.output
+    if isinstance(seats, WebSeats) and choice in ("auto", "browser"):
+        return SendOutput(lambda wav, name: seats.play(wav, name=name), seats.stop_sound)
+    if choice == "browser":
+        raise SpyTableError('voice.output is "browser", which only the virtual table has. Choose "auto" or "none".')
+    return choose_output(choice)
+
+
+def _opened(address: str, open_browser: bool) -> None:
+    print(f"The Spy table is at {address}\nPress Ctrl+C to stop.", flush=True)
+    if open_browser and has_desktop():
+        # A browser may take seconds to start, and some do not return before they are closed.
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def has_desktop() -> bool:
+    """Whether somebody sits at a screen of this machine where a browser can open."""
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) and not os.environ.get("SSH_CONNECTION")
+
+
+@contextlib.contextmanager
+def _stopped_by_signals(table: Table) -> Iterator[None]:
+    """SIGTERM and SIGINT end the game in good order; a second one ends the program at once."""
+
+    def stop(number: int, frame: object) -> None:
+        for kind in kinds:
+            signal.signal(kind, at_once)
+        table.stop()
+
+    def at_once(number: int, frame: object) -> NoReturn:
+        os._exit(128 + number)
+
+    kinds = (signal.SIGTERM, signal.SIGINT)
+    before = [signal.signal(kind, stop) for kind in kinds]
+    try:
+        yield
+    finally:
+        for kind, handler in zip(kinds, before, strict=True):
+            signal.signal(kind, handler)
+
+
+def _tell(line: str) -> None:
+    print(f"spytable: {line}", file=sys.stderr, flush=True)

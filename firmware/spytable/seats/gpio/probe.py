@@ -1,0 +1,49 @@
+"""Looks whether a table is wired to this computer: is it a Pi, and does a panel answer?"""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+from spytable.seats.gpio.bus import open_smbus
+from spytable.seats.gpio.errors import MissingPackageError
+from spytable.seats.gpio.panel import Open
+from spytable.seats.gpio.wiring import PanelWiring, Wiring
+
+MODEL = Path("/proc/device-tree/model")
+"""Where the firmware tells which computer this is; ends in a NUL."""
+
+CONTROL_COMMANDS = 0x00
+"""The control byte that says that commands follow (SSD1306 data sheet, 8.1.5.2)."""
+
+NOP = 0xE3
+"""The command that does nothing, on SSD1306 and SH1106 alike."""
+
+
+def is_pi(model: Path = MODEL) -> bool:
+    """Whether this computer is a Raspberry Pi."""
+    try:
+        return model.read_bytes().startswith(b"Raspberry Pi")
+    except OSError:
+        return False
+
+
+def has_seat(wiring: Wiring, open_bus: Open = open_smbus) -> bool:
+    """Whether the panel of any seat of *wiring* answers on its bus. Nothing is shown on it."""
+    return any(_answers(seat.panel, open_bus) for seat in wiring.seats)
+
+
+def _answers(panel: PanelWiring, open_bus: Open) -> bool:
+    try:
+        bus = open_bus(panel)
+    except (OSError, MissingPackageError):
+        return False
+    try:
+        bus.write_i2c_block_data(panel.address, CONTROL_COMMANDS, [NOP])
+    except OSError:
+        return False
+    else:
+        return True
+    finally:
+        with contextlib.suppress(OSError):
+            bus.close()
