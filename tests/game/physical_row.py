@@ -1,7 +1,7 @@
 """A base as a row of things on a table, moved by hand: an independent way to play the rules.
 
-Nothing of spytable.game is used here. Places are positions in a Python list; there are no indexes without the Spy,
-no remainders and no formulas.
+Nothing of spytable.game is used here. Places are positions in a Python list; there are no indexes without the
+Spy, no remainders and no formulas.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ SPY = "SPY"
 
 
 def cards_of(players: int) -> list[str]:
-    return "S1 S2 T1 T2 B1 B1".split() + ["B2"] * (players == 2)
+    return ["S1", "S2", "T1", "T2", "B1", "B1"] + ["B2"] * (players == 2)
 
 
 class Row:
@@ -57,7 +57,7 @@ class Row:
         return self.row.index(thing) + 1
 
     def mirror_of(self, other: Row) -> tuple[int, Any]:
-        """What the other's Spy sees here: its own row lies the other way round, seen from across the table."""
+        """What the other's Spy sees here: across the table this row lies the other way round."""
         place = other.row.index(other.faced())
         return len(self.row) - place, self.row[::-1][place]
 
@@ -65,7 +65,9 @@ class Row:
 class Table:
     """Real cards on a table. Each call comes back as the JSON object that the protocol gives for it."""
 
-    def __init__(self, seats: list[str], chance: random.Random, top_secret_out: bool, turn_without_move: bool):
+    def __init__(
+        self, seats: list[str], chance: random.Random, top_secret_out: bool, turn_without_move: bool
+    ):
         self.seats, self.top_secret_out, self.turn_without_move = seats, top_secret_out, turn_without_move
         self.cards: dict[str, list[str]] = {}
         self.rows: dict[str, Row] = {}

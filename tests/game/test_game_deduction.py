@@ -1,7 +1,7 @@
 """A contradiction is called if, and only if, no arrangement of the deck fits all that was heard of a base.
 
-The oracle keeps every arrangement in a list and strikes out those that do not fit, one fact after the other. Its
-bases are rows of things on a table that bear numbers instead of names, since it cannot see what they are.
+The oracle keeps every arrangement in a list and strikes out those that do not fit, one fact after the other.
+Its bases are rows of things on a table that bear numbers instead of names, since it cannot see what they are.
 """
 
 import random
@@ -11,7 +11,6 @@ from itertools import permutations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from physical_row import Row, cards_of
-
 from spytable.game import announcements as say
 from spytable.game import calls
 from spytable.game.announcements import Play, Said, Turning
@@ -95,7 +94,9 @@ def expected(listener: Listener, fact: Fact, fits: bool, insist: bool) -> tuple[
 
 @settings(max_examples=150)
 @given(seed=st.integers(0, 2**32), players=st.sampled_from([2, 3]), liars=st.booleans())
-def test_a_contradiction_is_called_if_and_only_if_no_arrangement_fits(seed: int, players: int, liars: bool) -> None:
+def test_a_contradiction_is_called_if_and_only_if_no_arrangement_fits(
+    seed: int, players: int, liars: bool
+) -> None:
     chance = random.Random(seed)
     game, listeners = begin(players, chance)
     for _ in range(60):
@@ -111,7 +112,10 @@ def test_a_contradiction_is_called_if_and_only_if_no_arrangement_fits(seed: int,
             fits = listener.fits(fact) and (answer is not Said.LIT or listener.disputed)
             taken, dropping = expected(listener, fact, fits, insist)
             game, said = next_of(game, say.Answer(game.question.target, answer, insist))
-            assert (not isinstance(said[0], calls.Contradiction), isinstance(said[0], calls.Disputed)) == (taken, dropping)
+            assert (not isinstance(said[0], calls.Contradiction), isinstance(said[0], calls.Disputed)) == (
+                taken,
+                dropping,
+            )
             listed = [play for play in legal(before).announcements if isinstance(play, say.Answer)]
             assert (answer in [play.card for play in listed]) == fits
             if not taken:
@@ -134,7 +138,10 @@ def test_a_contradiction_is_called_if_and_only_if_no_arrangement_fits(seed: int,
             taken, dropping = expected(listener, fact, listener.fits(fact), insist)
             assert (say.Move(seat, spaces, turn) in legal(game).announcements) == listener.fits(fact)
             game, said = next_of(game, say.Move(seat, spaces, turn, insist))
-            assert (not isinstance(said[0], calls.Contradiction), isinstance(said[0], calls.Disputed)) == (taken, dropping)
+            assert (not isinstance(said[0], calls.Contradiction), isinstance(said[0], calls.Disputed)) == (
+                taken,
+                dropping,
+            )
             if not taken:
                 assert game is before
                 continue

@@ -1,7 +1,6 @@
 """Contradictions, and what happens when a player insists."""
 
 import pytest
-
 from spytable.game import announcements as say
 from spytable.game import calls
 from spytable.game.announcements import Said, Turning
@@ -40,7 +39,7 @@ def spy(record: Record, *said: Said, insist: bool = False) -> tuple[calls.Call, 
 
 
 def aim(record: Record, place: int) -> None:
-    """Red's Spy goes, a card of number 1 at a time, to where it looks at *place* of blue's base, facing right."""
+    """Red's Spy goes, card by card of number 1, to where it looks at *place* of blue's base."""
     assert record.game is not None
     while record.game.base("red").spy != 7 - place:
         while record.game.turn != "red":
@@ -153,14 +152,19 @@ def test_what_hissed_before_a_dispute_is_asked_for_again_and_can_be_lit(record: 
     assert spy(record) == (calls.Spies(RED, BLUE, 6),)
     assert record.game is not None
     assert say.Answer(BLUE, Said.LIT) in legal(record.game).announcements
-    assert record.announce(say.Answer("blue", Said.LIT))[:2] == (calls.Boom(BLUE, 6), calls.Out(RED, calls.By.BOMB))
+    assert record.announce(say.Answer("blue", Said.LIT))[:2] == (
+        calls.Boom(BLUE, 6),
+        calls.Out(RED, calls.By.BOMB),
+    )
     assert record.game.base("blue").lit == {4}, "the next finder gets no question"
 
 
 def test_lit_is_a_contradiction_where_nothing_was_disputed(record: Record) -> None:
     assert spy(record, Said.LIT) == CONTRADICTED
     assert record.game is not None
-    assert Said.LIT not in [play.card for play in legal(record.game).announcements if isinstance(play, say.Answer)]
+    assert Said.LIT not in [
+        play.card for play in legal(record.game).announcements if isinstance(play, say.Answer)
+    ]
 
 
 def test_an_insisted_lit_is_a_dispute_and_a_bang(record: Record) -> None:

@@ -19,6 +19,9 @@ from spytable.referee.record import Record, accepted
 LONGEST = 32 * 2**20
 """Bytes of a line that are kept. A longer one is no announcement, and must not fill the memory."""
 
+STEP = 2**20
+"""Bytes that are read at a time to get past the rest of a line that is too long."""
+
 
 class OutputError(SpyTableError, OSError):
     """The answers cannot be written, for another reason than that nobody reads them."""
@@ -96,12 +99,8 @@ def _lines(lines_in: BinaryIO) -> Iterator[bytes | None]:
             yield line
         else:
             while line and not line.endswith(b"\n"):
-                line = lines_in.readline(LONG_STEP)
+                line = lines_in.readline(STEP)
             yield None
-
-
-LONG_STEP = 2**20
-"""Bytes that are read at a time to get past the rest of a line that is too long."""
 
 
 def _let_go(out: BinaryIO) -> None:
