@@ -53,6 +53,7 @@ msgstr ""
         ('msgid "a"\nmsgid_plural "as"\nmsgstr[0] "b"', 2),
         ('msgid "a"\nmsgstr "b"\nHello', 3),
         ('"a"', 1),
+        ('msgid "a\x00"', 1),
         ('msgid "a"\nmsgctxt "x"\nmsgstr "b"\nmsgstr "c"', 4),
     ],
 )

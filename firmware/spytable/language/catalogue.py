@@ -25,7 +25,7 @@ _CONTEXT_END = "\x04"
 _MO_MAGIC = 0x950412DE
 _LONGEST_FILE = 4_000_000
 
-_STRING = re.compile(r'"(?:[^"\\]|\\["\\ntr])*"')
+_STRING = re.compile(r'"(?:[^"\\\x00-\x1f]|\\["\\ntr])*"')
 _KEYWORD = re.compile(r'(msgctxt|msgid|msgstr)\s+(".*")')
 
 

@@ -57,23 +57,37 @@ def _fan(shown: Fan) -> Image.Image:
     return fan.draw_fan(shown)
 
 
-def _draw_title(
-    picture: Image.Image, text: str, seat: Colour | None, signs: frozenset[Icon], fitter: Fitter
-) -> None:
+def _draw_title(picture: Image.Image, text: str, seat: Colour | None, shown: frozenset[Icon], fitter: Fitter) -> None:
     picture.paste(1, (0, 0, WIDTH, TITLE_HEIGHT))
-    left, right = 2, WIDTH - 2
+    left = 1
     if seat is not None:
         sign = icons.sign(seat)
         picture.paste(0, (left, _SIGN_TOP), sign)
-        left += sign.width + 3
-    for which in Icon:
-        if which in signs:
-            icon = icons.icon(which)
-            right -= icon.width
-            picture.paste(0, (right, _SIGN_TOP), icon)
-            right -= 3
-    room = (right - left) // Strike.SMALL.value.width
+        left += sign.width + 2
+    placed, end = _placed_icons([which for which in Icon if which in shown], left + fonts.width(text))
+    for edge, icon in placed:
+        picture.paste(0, (edge, _SIGN_TOP), icon)
+    room = (end - left) // Strike.SMALL.value.width
     picture.paste(0, (left, _TITLE_TEXT_TOP), fonts.line(fitter.one_line(text, room, "The title")))
+
+
+def _placed_icons(shown: list[Icon], needed: int) -> tuple[list[tuple[int, Image.Image]], int]:
+    """The icons with their left edges, and where the title must end, which would like to end at *needed*.
+
+    A whole title is worth more than air between icons, and than the second of two icons.
+    """
+    placed: list[tuple[int, Image.Image]] = []
+    end = WIDTH
+    for which, margin, gap in ((shown, 2, 4), (shown, 0, 1), (shown[:1], 2, 4), (shown[:1], 0, 1)):
+        placed, end = [], WIDTH - margin
+        for icon in map(icons.icon, which):
+            edge = end - icon.width
+            placed.append((edge, icon))
+            end = edge - gap
+        end += gap if placed else margin
+        if needed <= end:
+            break
+    return placed, end
 
 
 def _draw_body(picture: Image.Image, texts: list[str], below_fan: bool, fitter: Fitter) -> None:

@@ -42,9 +42,7 @@ def draw_fan(fan: Fan) -> Image.Image:
     return picture
 
 
-def _draw_card(
-    picture: Image.Image, x: int, place: int, facing: Facing | None, card: Card | None, lit: bool
-) -> None:
+def _draw_card(picture: Image.Image, x: int, place: int, facing: Facing | None, card: Card | None, lit: bool) -> None:
     draw = ImageDraw.Draw(picture)
     if facing is not None:
         # No edge around the Spy: among cards, the one place without one is found at once.

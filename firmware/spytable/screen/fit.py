@@ -53,16 +53,14 @@ class Fitter:
         broken = [line for text in texts for line in wrapped(self.letters(text), room)]
         if len(broken) > most:
             whole = " / ".join(texts)
-            self._report(
-                TooLong(f"{where} has room for {most} lines of {room} letters, not {len(broken)}: “{whole}”")
-            )
+            self._report(TooLong(f"{where} has room for {most} lines of {room} letters, not {len(broken)}: “{whole}”"))
             broken = [*broken[: most - 1], (broken[most - 1] + ELLIPSIS)] if most else []
         return [self.one_line(line, room, where) for line in broken]
 
-    def labels(self, texts: Sequence[str | None]) -> list[Label | None]:
+    def labels(self, texts: Sequence[str | None]) -> tuple[Label | None, ...]:
         """Where the keys' labels stand, None for a key without one. Raises TooLong (strict)."""
         shown = [self.letters(text) if text else None for text in texts]
-        while (labels := placed_labels(shown)) is None:
+        while (labels := placed_labels(tuple(shown))) is None:
             longest = max((text for text in shown if text), key=len)
             whole = " | ".join(text or "-" for text in texts)
             self._report(TooLong(f"The key labels have no room side by side: {whole}"))

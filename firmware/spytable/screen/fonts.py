@@ -49,6 +49,7 @@ def width(text: str, strike: Strike = Strike.SMALL) -> int:
     return len(text) * strike.value.width
 
 
+@lru_cache(maxsize=512)
 def missing(text: str, strike: Strike = Strike.SMALL) -> str:
     """The letters of *text* that the font does not have, each once, in order of appearance."""
     letters = _letters(strike)
@@ -82,9 +83,7 @@ def _data(strike: Strike) -> bytes:
 def _face(strike: Strike) -> ImageFont.FreeTypeFont:
     # BASIC: no ligatures or right-to-left text here, and the other engine is slower and not everywhere.
     try:
-        return ImageFont.truetype(
-            BytesIO(_data(strike)), strike.value.height, layout_engine=ImageFont.Layout.BASIC
-        )
+        return ImageFont.truetype(BytesIO(_data(strike)), strike.value.height, layout_engine=ImageFont.Layout.BASIC)
     except OSError as fault:
         raise FontError(f"The font file {strike.value.file} is damaged: {fault}") from fault
 

@@ -60,9 +60,7 @@ class GalleryError(SpyTableError, OSError):
     """The folder for the pictures cannot be made or written."""
 
 
-def write_gallery(
-    out: Path, screens: Iterable[tuple[str, Screen]], *, phrase: Phrase, strict: bool = False
-) -> Path:
+def write_gallery(out: Path, screens: Iterable[tuple[str, Screen]], *, phrase: Phrase, strict: bool = False) -> Path:
     """Draws *screens*, each with its name, into the folder *out*, which is made if need be. Returns the page.
 
     *strict*: raises TooLong or NoSuchLetter for a text that does not fit. Raises GalleryError if the folder

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from spytable.screen import fonts
 
@@ -13,6 +14,9 @@ GAP = 1
 
 CENTRES = (16, 48, 80, 112)
 """Where the middles of K1 to K4 are below the panel, in pixels from its left edge."""
+
+# A tab may spill over the share of a key without a label, but it must not seem to be that key's.
+_OVER_ANOTHER_CENTRE = 2
 
 # A tab as wide as its key's share of the panel looks like the key; where words are long, tabs are narrower.
 _TAB_WIDTHS = (30, 20, 0)
@@ -29,20 +33,21 @@ class Label:
     width: int
 
 
-def placed_labels(texts: Sequence[str | None]) -> list[Label | None] | None:
+@lru_cache(maxsize=128)
+def placed_labels(texts: tuple[str | None, ...]) -> tuple[Label | None, ...] | None:
     """The labels of K1 to K4 (None: no label), each as near to the middle of its key as the others let it be.
 
-    Tabs never overlap, never leave the panel and always cover the middle of their own key; None where that
-    cannot be.
+    Tabs never overlap or leave the panel, and each covers the middle of its own key and of no other. None
+    where that cannot be: alone, K1 and K4 have room for 8 letters, K2 and K3 for 11; four for 20 together.
     """
     for least in _TAB_WIDTHS:
         widths = [None if text is None else max(least, fonts.width(text) + _MARGIN) for text in texts]
         edges = _edges(widths)
         if edges is not None:
-            return [
+            return tuple(
                 None if text is None or width is None else Label(text, edge, width)
                 for text, edge, width in zip(texts, edges, widths, strict=True)
-            ]
+            )
     return None
 
 
@@ -59,11 +64,19 @@ def _edges(widths: Sequence[int | None]) -> list[int] | None:
     for group in groups:
         edge = _group_edge(group)
         for centre, width in group:
-            if edge < 0 or edge + width > PANEL or not edge < centre < edge + width:
+            if not _belongs(edge, edge + width, centre):
                 return None
             placed[centre] = edge
             edge += width + GAP
     return [placed.get(centre, 0) for centre in CENTRES]
+
+
+def _belongs(start: int, end: int, centre: int) -> bool:
+    """Whether a tab from *start* to *end* is on the panel, and above the key at *centre* and no other."""
+    left = max((other for other in CENTRES if other < centre), default=0)
+    right = min((other for other in CENTRES if other > centre), default=PANEL)
+    spill = _OVER_ANOTHER_CENTRE
+    return max(0, left - spill) <= start < centre < end <= min(PANEL, right + spill)
 
 
 def _group_width(group: list[tuple[int, int]]) -> int:
