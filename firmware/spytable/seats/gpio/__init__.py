@@ -1,14 +1,14 @@
 """Seats wired to a Raspberry Pi's header: gpiozero keys and lamps, luma.oled panels. Importing needs neither."""
 
-from spytable.seats.gpio.errors import GpioUnavailable, MissingPackage, WiringError
+from spytable.seats.gpio.errors import GpioError, MissingPackageError, WiringError
 from spytable.seats.gpio.seats import GpioSeats
 from spytable.seats.gpio.wiring import Driver, PanelWiring, PinFactory, SeatWiring, Use, Wiring
 
 __all__ = [
     "Driver",
+    "GpioError",
     "GpioSeats",
-    "GpioUnavailable",
-    "MissingPackage",
+    "MissingPackageError",
     "PanelWiring",
     "PinFactory",
     "SeatWiring",

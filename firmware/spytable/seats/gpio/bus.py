@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 from typing import Any, Protocol
 
-from spytable.seats.gpio.errors import MissingPackage, WiringError
-from spytable.seats.gpio.wiring import PanelWiring, Wiring, behind_and_before
+from spytable.seats.gpio.errors import MissingPackageError
+from spytable.seats.gpio.wiring import PanelWiring
 
 SYSFS = Path("/sys/bus/i2c/devices")
 """Where the kernel shows its buses: i2c-1, and a multiplexer as 1-0070 with a link channel-N to each side's bus."""
@@ -51,35 +51,15 @@ def open_smbus(panel: PanelWiring) -> Bus:
     return bus
 
 
-def missing(package: str, extra: str = "pi") -> MissingPackage:
+def missing(package: str, extra: str = "pi") -> MissingPackageError:
     """The error for a package that is not installed: which, and how to get it."""
-    return MissingPackage(f"The wired seats need the package {package}: pip install 'spytable[{extra}]'")
+    return MissingPackageError(f"The wired seats need the package {package}: pip install 'spytable[{extra}]'")
 
 
 def buses_before(number: int, sysfs: Path = SYSFS) -> tuple[int, ...]:
     """The buses that bus *number* hangs on through multiplexers, nearest last; empty for a bus of its own."""
     parts = (sysfs / f"i2c-{number}").resolve().parts[:-1]
     return tuple(int(part[4:]) for part in parts if re.fullmatch(r"i2c-\d+", part))
-
-
-def check_multiplexers(wiring: Wiring, sysfs: Path = SYSFS) -> None:
-    """Refuses a panel whose address one behind a multiplexer on the same bus has too, where the settings give only numbers.
-
-    Raises WiringError.
-    """
-    faults = []
-    for behind in wiring.seats:
-        if behind.panel.channel is not None:
-            continue
-        for bare in wiring.seats:
-            if (
-                bare.panel.channel is None
-                and bare.panel.address == behind.panel.address
-                and bare.panel.bus in buses_before(behind.panel.bus, sysfs)
-            ):
-                faults.append(behind_and_before(bare, behind))
-    if faults:
-        raise WiringError(*faults)
 
 
 def trouble_of(error: BaseException, panel: PanelWiring) -> tuple[str, str]:

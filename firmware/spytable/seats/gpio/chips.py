@@ -1,6 +1,6 @@
 """A panel's chip in memory: a strict SSD1306 or SH1106 that turns the bytes it is sent into the picture on its glass.
 
-It follows the data sheets (Solomon Systech SSD1306 rev 1.1, Sino Wealth SH1106 v2.3) and raises ChipFault on any byte that they
+It follows the data sheets (Solomon Systech SSD1306 rev 1.1, Sino Wealth SH1106 v2.3) and raises ChipError on any byte that they
 do not allow, in tests and measurements. Not modelled, and refused: scrolling. Two commands that an SH1106 does not know, but
 that luma's start sequence sends it, are passed over as the chip does, and noted in `ignored`.
 """
@@ -39,7 +39,7 @@ STATUS = {Driver.SSD1306: 0x03, Driver.SH1106: 0x08}
 """The low bits of the status byte, as boards were seen to answer; bit 6 is set while the display is off."""
 
 
-class ChipFault(AssertionError):
+class ChipError(AssertionError):
     """A byte that the chip would not accept, or would take for something else than was meant."""
 
 
@@ -101,18 +101,18 @@ class Chip:
     def write(self, message: bytes, *, cut_off: bool = False) -> None:
         """Takes a message, without the address. *cut_off*: the bus failed in it, so it may end anywhere.
 
-        Raises ChipFault.
+        Raises ChipError.
         """
         commands = bytearray()
         at = 0
         while at < len(message):
             control = message[at]
             if control & 0x3F:
-                raise ChipFault(f"0x{control:02X} is no control byte")
+                raise ChipError(f"0x{control:02X} is no control byte")
             end = at + 2 if control & 0x80 else len(message)
             body = message[at + 1 : end]
             if not body and not cut_off:
-                raise ChipFault("a control byte with nothing after it")
+                raise ChipError("a control byte with nothing after it")
             if control & 0x40:
                 self._finish(commands, cut_off=False)
                 for byte in body:
@@ -131,7 +131,7 @@ class Chip:
             if len(parameters) < count:
                 if cut_off:
                     break
-                raise ChipFault(f"command 0x{command:02X} lacks its parameters")
+                raise ChipError(f"command 0x{command:02X} lacks its parameters")
             self._command(command, *parameters)
             at += 1 + count
         commands.clear()
@@ -163,14 +163,14 @@ class Chip:
                 pass
             case 0xD9:
                 if not parameters[0] & 0x0F or not parameters[0] >> 4:
-                    raise ChipFault("a pre-charge phase of 0 clocks")
+                    raise ChipError("a pre-charge phase of 0 clocks")
             case 0xDA:
                 if parameters[0] & ~0x30 != 0x02:
-                    raise ChipFault(f"COM pins 0x{parameters[0]:02X}")
+                    raise ChipError(f"COM pins 0x{parameters[0]:02X}")
                 now.com_pins = parameters[0]
             case 0xDB:
                 if self.driver is Driver.SSD1306 and parameters[0] & ~0x70:
-                    raise ChipFault(f"VCOMH level 0x{parameters[0]:02X}")
+                    raise ChipError(f"VCOMH level 0x{parameters[0]:02X}")
             case 0xE3:
                 pass
             case _ if self.driver is Driver.SSD1306:
@@ -185,7 +185,7 @@ class Chip:
                 now.mode = self._between(parameters[0], 0, 2, "addressing mode")
             case 0x21 | 0x22:
                 if now.mode == 2:
-                    raise ChipFault("a window in page addressing mode")
+                    raise ChipError("a window in page addressing mode")
                 last = 127 if command == 0x21 else 7
                 first = self._between(parameters[0], 0, last, "window")
                 window = (first, self._between(parameters[1], first, last, "window"))
@@ -195,26 +195,26 @@ class Chip:
                     now.pages, now.page = window, first
             case 0x8D:
                 if parameters[0] not in (0x10, 0x14):
-                    raise ChipFault(f"charge pump 0x{parameters[0]:02X}")
+                    raise ChipError(f"charge pump 0x{parameters[0]:02X}")
                 now.pump = parameters[0] == 0x14
             case 0x2E:
                 pass
             case _:
-                raise ChipFault(f"an SSD1306 has no command 0x{command:02X} that is modelled")
+                raise ChipError(f"an SSD1306 has no command 0x{command:02X} that is modelled")
 
     def _sh1106(self, command: int, *parameters: int) -> None:
         if command in PASSED_OVER:
             self.ignored.append(command)
         elif command == 0xAD:
             if parameters[0] not in (0x8A, 0x8B):
-                raise ChipFault(f"DC-DC converter 0x{parameters[0]:02X}")
+                raise ChipError(f"DC-DC converter 0x{parameters[0]:02X}")
         elif not 0x30 <= command <= 0x33:
-            raise ChipFault(f"an SH1106 has no command 0x{command:02X} that is modelled")
+            raise ChipError(f"an SH1106 has no command 0x{command:02X} that is modelled")
 
     def _place(self, command: int) -> None:
         now = self.registers
         if self.driver is Driver.SSD1306 and now.mode != 2:
-            raise ChipFault(f"0x{command:02X} is for page addressing mode alone")
+            raise ChipError(f"0x{command:02X} is for page addressing mode alone")
         if command >= 0xB0:
             now.page = command & 7
             return
@@ -227,7 +227,7 @@ class Chip:
     def _data(self, byte: int) -> None:
         now, columns = self.registers, COLUMNS[self.driver]
         if now.column >= columns:
-            raise ChipFault(f"data for column {now.column} of {columns}")
+            raise ChipError(f"data for column {now.column} of {columns}")
         self.memory[now.page * columns + self._stored(now.column)] = byte
         if self.driver is Driver.SH1106:
             now.column += 1
@@ -262,7 +262,7 @@ class Chip:
         if not self.plugged or not now.lit_by_pump:
             return image
         if now.com_pins != 0x12:
-            raise ChipFault(f"COM pins 0x{now.com_pins:02X} interlace the lines of a 128 x 64 glass")
+            raise ChipError(f"COM pins 0x{now.com_pins:02X} interlace the lines of a 128 x 64 glass")
         pixels = bytearray(128 * 64)
         for n in range(now.multiplex):
             row = (n + now.offset + now.start_line) % 64
@@ -277,5 +277,5 @@ class Chip:
     @staticmethod
     def _between(value: int, least: int, most: int, what: str) -> int:
         if not least <= value <= most:
-            raise ChipFault(f"{what} {value} is not {least} to {most}")
+            raise ChipError(f"{what} {value} is not {least} to {most}")
         return value

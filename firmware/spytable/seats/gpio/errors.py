@@ -13,9 +13,9 @@ class WiringError(SpyTableError, ValueError):
         self.faults = faults
 
 
-class MissingPackage(SpyTableError, ImportError):
+class MissingPackageError(SpyTableError, ImportError):
     """A package that the wired seats need is not installed."""
 
 
-class GpioUnavailable(SpyTableError, OSError):
+class GpioError(SpyTableError, OSError):
     """This computer has no header pins that the table could use, or does not let it use them."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from spytable.seats.gpio.bus import missing
-from spytable.seats.gpio.errors import GpioUnavailable
+from spytable.seats.gpio.errors import GpioError
 from spytable.seats.gpio.wiring import PinFactory
 
 LABELS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
@@ -26,7 +26,7 @@ DEVICES = Path("/dev")
 def open_factory(kind: PinFactory) -> Any:
     """A gpiozero pin factory. Never another kind than the one that was asked for.
 
-    Raises MissingPackage, and GpioUnavailable where there are no pins or no right to use them.
+    Raises MissingPackageError, and GpioError where there are no pins or no right to use them.
     """
     try:
         import gpiozero
@@ -50,7 +50,7 @@ def _rpigpio() -> Any:
     except ImportError as error:
         raise missing("RPi.GPIO", "rpigpio") from error
     except Exception as error:
-        raise GpioUnavailable(f"RPi.GPIO cannot use this computer's pins: {error}") from error
+        raise GpioError(f"RPi.GPIO cannot use this computer's pins: {error}") from error
 
 
 def _lgpio() -> Any:
@@ -61,7 +61,7 @@ def _lgpio() -> Any:
 
         return LGPIOFactory(chip=number)
     except Exception as error:
-        raise GpioUnavailable(f"lgpio cannot use /dev/gpiochip{number}: {error}") from error
+        raise GpioError(f"lgpio cannot use /dev/gpiochip{number}: {error}") from error
 
 
 def _import_lgpio() -> Any:
@@ -76,7 +76,7 @@ def _import_lgpio() -> Any:
         except ImportError as error:
             raise missing("lgpio") from error
         except OSError as error:
-            raise GpioUnavailable(f"lgpio cannot make its pipe in {os.environ['LG_WD']}: {error}") from error
+            raise GpioError(f"lgpio cannot make its pipe in {os.environ['LG_WD']}: {error}") from error
     return lgpio
 
 
@@ -105,7 +105,7 @@ def _same_folder() -> Iterator[None]:
 
 
 def chip_number(lgpio: Any, devices: Path = DEVICES) -> int:
-    """N of the /dev/gpiochipN that carries the header, found by its label. Raises GpioUnavailable."""
+    """N of the /dev/gpiochipN that carries the header, found by its label. Raises GpioError."""
     numbers = sorted(
         int(match[1])
         for path in devices.glob("gpiochip*")
@@ -128,9 +128,9 @@ def chip_number(lgpio: Any, devices: Path = DEVICES) -> int:
                 return number
     if refused:
         names = ", ".join(f"/dev/gpiochip{number}" for number in refused)
-        raise GpioUnavailable(f"{names} may not be opened: add this user to the group gpio and log in again.")
+        raise GpioError(f"{names} may not be opened: add this user to the group gpio and log in again.")
     labels = ", ".join(sorted(set(seen.values()))) or "none at all"
-    raise GpioUnavailable(f"This computer has no Raspberry Pi header: its GPIO chips are {labels}.")
+    raise GpioError(f"This computer has no Raspberry Pi header: its GPIO chips are {labels}.")
 
 
 def trouble_of_line(error: BaseException, gpio: int) -> tuple[str, str]:

@@ -12,8 +12,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from spytable.seats.gpio.chips import Chip, ChipFault
+from spytable.referee.press import Press
+from spytable.seats.gpio.chips import Chip, ChipError
 from spytable.seats.gpio.wiring import PanelWiring, Wiring
+from spytable.seats.seats import Trouble
 
 READ = 0x0001
 """The flag I2C_M_RD of <linux/i2c.h>."""
@@ -26,7 +28,7 @@ class FakeWire:
         self.chips = dict(chips or {})
         self.count = 0
         self.messages = 0
-        self.faults: list[ChipFault] = []
+        self.faults: list[ChipError] = []
         self._fail_in: int | None = None
         self._errno = errno.EREMOTEIO
         self._flows = threading.Event()
@@ -94,7 +96,7 @@ class FakeWire:
         self.count += length
         try:
             chip.write(message[: max(0, length - 1)], cut_off=cut_off)
-        except ChipFault as fault:
+        except ChipError as fault:
             self.faults.append(fault)
             raise
         if cut_off:
@@ -187,6 +189,56 @@ class FakeBuses:
         self.wire(seat).plug(self._panels[seat].address)
 
     @property
-    def faults(self) -> list[ChipFault]:
+    def faults(self) -> list[ChipError]:
         """All that any chip would not accept."""
         return [fault for wire in self._wires.values() for fault in wire.faults]
+
+
+class Finger:
+    """Presses keys on the pins of a gpiozero MockFactory, and no faster than a hand: a contact takes its milliseconds."""
+
+    HELD, APART = 0.004, 0.008
+
+    def __init__(self, factory: Any) -> None:
+        self._factory = factory
+
+    def down(self, gpio: int) -> None:
+        """The key closes its contact to ground."""
+        self._factory.pin(gpio).drive_low()
+
+    def up(self, gpio: int) -> None:
+        """The key opens it."""
+        self._factory.pin(gpio).drive_high()
+
+    def tap(self, gpio: int) -> None:
+        """One short press; returns when the next may begin."""
+        self.down(gpio)
+        time.sleep(self.HELD)
+        self.up(gpio)
+        time.sleep(self.APART)
+
+
+class Listener:
+    """What a table would hear of its seats: pass `press` and `trouble` to `start`, then wait for what should come."""
+
+    def __init__(self) -> None:
+        self.presses: list[Press] = []
+        self.troubles: list[Trouble] = []
+        self._news = threading.Condition()
+
+    def press(self, press: Press) -> None:
+        """Takes a press."""
+        with self._news:
+            self.presses.append(press)
+            self._news.notify_all()
+
+    def trouble(self, trouble: Trouble) -> None:
+        """Takes a report."""
+        with self._news:
+            self.troubles.append(trouble)
+            self._news.notify_all()
+
+    def wait_until(self, condition: Callable[[Listener], bool], seconds: float = 5.0) -> bool:
+        """Waits until *condition* holds of what was heard. False when it never came to hold."""
+        with self._news:
+            return self._news.wait_for(lambda: condition(self), seconds)

@@ -66,6 +66,7 @@ class Line:
         self.prompt = 0
         """What the panel asked when the candidate's first edge came."""
         self.pin: Any = None
+        self.trouble: Trouble | None = None
         self.failures = 0
         self.try_at = 0.0
         self.muted = False
@@ -135,7 +136,6 @@ class Keys:
         self._press, self._trouble = press, trouble
         self._retry, self._clock = retry, clock
         self._queue: SimpleQueue[Edge | None] = SimpleQueue()
-        self._told: set[Trouble] = set()
         self._lines = [
             Line(seat.seat, key, gpio, timing or Timing(), self._queue.put, prompt(seat.seat), clock)
             for seat in wiring.seats
@@ -149,9 +149,12 @@ class Keys:
             self._open(line)
         self._thread.start()
 
-    def close(self, seconds: float) -> None:
-        """Stops listening; waits at most *seconds* for the thread."""
+    def stop(self) -> None:
+        """Asks for the end of listening. Returns at once."""
         self._queue.put(None)
+
+    def join(self, seconds: float) -> None:
+        """Waits at most *seconds* for that."""
         if self._thread.is_alive():
             self._thread.join(max(0.0, seconds))
 
@@ -165,15 +168,25 @@ class Keys:
         try:
             line.open(self._factory)
         except Exception as error:
-            line.failures += 1
-            line.try_at = self._clock() + self._retry.after(line.failures)
-            what, remedy = trouble_of_line(error, line.gpio)
-            # A fault of the library is one for all keys, said once.
-            self._tell(Trouble(line.name if str(line.gpio) in what else "keys", what, remedy), once=True)
-        else:
-            if line.failures:
-                line.failures = 0
-                self._tell(Trouble(line.name))
+            self._fail(line, error)
+            return
+        trouble, line.trouble, line.failures = line.trouble, None, 0
+        if trouble is not None and all(
+            not other.trouble or other.trouble.part != trouble.part for other in self._lines
+        ):
+            self._trouble(Trouble(trouble.part))
+
+    def _fail(self, line: Line, error: Exception) -> None:
+        line.pin = None
+        line.failures += 1
+        line.try_at = self._clock() + self._retry.after(line.failures)
+        what, remedy = trouble_of_line(error, line.gpio)
+        # What is wrong with the library itself is wrong for all keys, and said once.
+        trouble = Trouble(line.name if f"GPIO {line.gpio} " in what else "keys", what, remedy)
+        known = any(other.trouble == trouble for other in self._lines)
+        line.trouble = trouble
+        if not known:
+            self._trouble(trouble)
 
     def _run(self) -> None:
         while True:
@@ -189,8 +202,8 @@ class Keys:
             for line in self._due():
                 try:
                     self._look(line)
-                except Exception:
-                    log.exception("%s could not be looked at", line.name)
+                except Exception as error:
+                    self._fail(line, error)
 
     def _patience(self) -> float | None:
         """Seconds until the next thing that time brings; None: nothing."""
@@ -227,13 +240,4 @@ class Keys:
             if report is Report.PRESSED:
                 self._press(Press(line.seat, line.key, line.prompt))
             else:
-                self._tell(Trouble(line.name, *TROUBLES[report]))
-
-    def _tell(self, trouble: Trouble, *, once: bool = False) -> None:
-        if once and trouble in self._told:
-            return
-        if once:
-            self._told.add(trouble)
-        if not trouble.what:
-            self._told = {told for told in self._told if told.part not in (trouble.part, "keys")}
-        self._trouble(trouble)
+                self._trouble(Trouble(line.name, *TROUBLES[report]))

@@ -11,14 +11,15 @@ from typing import Any
 
 from spytable.referee.press import Press
 from spytable.referee.screen import Lamp, Screen
-from spytable.seats.gpio.bus import check_multiplexers, missing, open_smbus
+from spytable.seats.gpio.bus import missing, open_smbus
 from spytable.seats.gpio.debounce import Timing
 from spytable.seats.gpio.factory import open_factory
+from spytable.seats.gpio.header import check_here
 from spytable.seats.gpio.keys import Keys
 from spytable.seats.gpio.lamps import SeatLamp
 from spytable.seats.gpio.panel import Open
 from spytable.seats.gpio.retry import Retry
-from spytable.seats.gpio.wiring import Wiring
+from spytable.seats.gpio.wiring import PinFactory, Wiring
 from spytable.seats.gpio.worker import PanelWorker
 from spytable.seats.seats import Render, Trouble
 
@@ -32,7 +33,7 @@ class GpioSeats:
     """A table's seats (see spytable.seats.seats.Seats) on gpiozero pins and luma panels.
 
     *factory*: a gpiozero pin factory, None to open the one that the wiring names. *open_bus* opens the bus of a panel, None for
-    smbus2. Raises MissingPackage, GpioUnavailable, and WiringError for what only this computer can tell of the wiring.
+    smbus2. Raises MissingPackageError, GpioError, and WiringError for what only this computer can tell of the wiring.
     """
 
     def __init__(
@@ -49,8 +50,8 @@ class GpioSeats:
         for package, name in (("gpiozero", "gpiozero"), ("luma", "luma.oled"), ("smbus2", "smbus2")):
             if find_spec(package) is None:
                 raise missing(name)
-        if open_bus is None:
-            check_multiplexers(wiring)
+        if open_bus is None and factory is None and wiring.factory is not PinFactory.MOCK:
+            check_here(wiring)
         self._wiring = wiring
         self._owns_factory = factory is None
         self._factory = open_factory(wiring.factory) if factory is None else factory
@@ -112,11 +113,13 @@ class GpioSeats:
             panel.close()
         for lamp in self._lamps.values():
             lamp.close()
+        if self._keys is not None:
+            self._keys.stop()
         for seat, panel in self._panels.items():
             if not panel.join(until - self._clock()):
                 log.warning("the panel of seat %d hangs and is left as it is", seat)
         if self._keys is not None:
-            self._keys.close(until - self._clock())
+            self._keys.join(until - self._clock())
         try:
             if self._owns_factory:
                 self._factory.close()

@@ -184,8 +184,9 @@ class PanelWorker:
         self._drop()
         self._failures += 1
         if self._failures == 1:
-            log.warning("%s failed", self._name, exc_info=error)
             what, remedy = trouble_of(error, self._wiring)
+            log.warning("%s: %s", self._name, what)
+            log.debug("%s", self._name, exc_info=error)
             self._tell(Trouble(self._name, what, remedy))
 
     def _end(self) -> None:

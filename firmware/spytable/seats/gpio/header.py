@@ -1,0 +1,70 @@
+"""What only this computer can tell of a wiring: which header lines the system uses, which buses hang on which."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from spytable.seats.gpio.bus import SYSFS, buses_before, number_of
+from spytable.seats.gpio.errors import WiringError
+from spytable.seats.gpio.wiring import LINES, SeatWiring, Use, Wiring, behind_and_before, lines_of
+
+TURN_OFF = {
+    Use.SPI: "take dtparam=spi=on out of /boot/firmware/config.txt",
+    Use.UART: "take console=serial0 out of /boot/firmware/cmdline.txt (raspi-config, Interface, Serial Port)",
+}
+"""How a user gets the lines of a use back."""
+
+
+def uses_in_force(root: Path = Path("/")) -> frozenset[Use]:
+    """The uses that the system has switched on, and which make phantom presses on their lines."""
+    uses = set()
+    if any((root / "dev").glob("spidev0.*")):
+        uses.add(Use.SPI)
+    try:
+        command_line = (root / "proc/cmdline").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        command_line = ""
+    # ttyAMA10 is not meant: that is the Pi 5's own connector for a console, off the header.
+    if re.search(r"\bconsole=(serial0|ttyAMA0|ttyS0)\b", command_line):
+        uses.add(Use.UART)
+    return frozenset(uses)
+
+
+def check_here(wiring: Wiring, root: Path = Path("/"), sysfs: Path = SYSFS) -> None:
+    """Refuses a wiring that cannot work on this computer as it is set up. Raises WiringError, which names every fault."""
+    faults = (*_taken_lines(wiring, uses_in_force(root)), *_same_wires(wiring, sysfs))
+    if faults:
+        raise WiringError(*faults)
+
+
+def _taken_lines(wiring: Wiring, uses: frozenset[Use]) -> Iterator[str]:
+    for name, gpio in lines_of(wiring):
+        for use in uses:
+            if gpio in LINES[use]:
+                yield f"The {name} is on GPIO {gpio}, which {use.value} has: {TURN_OFF[use]}, or use another pin."
+
+
+def _same_wires(wiring: Wiring, sysfs: Path) -> Iterator[str]:
+    """Two panels at one address whose bus numbers differ, but one of the buses is a multiplexer's side of the other."""
+    numbers: list[tuple[SeatWiring, int]] = []
+    for seat in wiring.seats:
+        try:
+            numbers.append((seat, number_of(seat.panel, sysfs)))
+        except FileNotFoundError:
+            # No such multiplexer: the panel will not open, and says so then.
+            continue
+    for i, (seat, number) in enumerate(numbers):
+        for other, other_number in numbers[:i]:
+            if seat.panel.address != other.panel.address:
+                continue
+            if other_number in buses_before(number, sysfs):
+                yield behind_and_before(other, seat)
+            elif number in buses_before(other_number, sysfs):
+                yield behind_and_before(seat, other)
+            elif number == other_number:
+                yield (
+                    f"The panels of seats {other.seat} and {seat.seat} are the same: {other.panel.place} and "
+                    f"{seat.panel.place} are both /dev/i2c-{number}."
+                )
