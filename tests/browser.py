@@ -1,4 +1,4 @@
-"""A headless Chromium that plays at the virtual table by real clicks and keys, and reads back what it shows and plays."""
+"""A headless Chromium that plays at the virtual table by clicks, and reads back what it shows and plays."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ FLAGS = (
     "--mute-audio",
 )
 AUTOPLAY = "--autoplay-policy=no-user-gesture-required"
+SEAT = "const seat = document.querySelector(`.seat[data-seat='${arguments[0]}']`);"
 
 
 def missing() -> str:
@@ -65,7 +66,9 @@ class Browser:
     def __enter__(self) -> Browser:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def close(self) -> None:
@@ -74,14 +77,16 @@ class Browser:
         shutil.rmtree(self._profile, ignore_errors=True)
 
     def size(self, width: int, height: int, *, dots: float = 1, phone: bool = False) -> None:
-        """Sets the page's size in CSS pixels; *dots*: device pixels in one of them; *phone*: touch, no mouse."""
+        """Sets the page's size in CSS pixels, *dots* device pixels each; *phone*: touch, no mouse."""
         self._driver.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride",
             {"width": width, "height": height, "deviceScaleFactor": dots, "mobile": phone},
         )
         self._driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": phone})
 
-    def open(self, url: str, width: int = 1440, height: int = 900, *, dots: float = 1, phone: bool = False) -> None:
+    def open(
+        self, url: str, width: int = 1440, height: int = 900, *, dots: float = 1, phone: bool = False
+    ) -> None:
         """Opens *url* and waits until the page has the table's state."""
         self.size(width, height, dots=dots, phone=phone)
         self._driver.get(url)
@@ -98,6 +103,10 @@ class Browser:
         """Runs JavaScript in the page and gives what it returns."""
         return self._driver.execute_script(script, *arguments)
 
+    def command(self, name: str, arguments: dict[str, Any]) -> Any:
+        """A command of the Chrome DevTools protocol."""
+        return self._driver.execute_cdp_cmd(name, arguments)
+
     @property
     def here(self) -> bool:
         """Whether the page is connected to the table."""
@@ -106,12 +115,13 @@ class Browser:
     @property
     def notice(self) -> str:
         """What the page says across its top; empty where it says nothing."""
-        return str(self.run("const n = document.getElementById('notice'); return n && !n.hidden ? n.textContent : ''"))
+        script = "const n = document.getElementById('notice'); return n && !n.hidden ? n.textContent : ''"
+        return str(self.run(script))
 
     @property
     def seats(self) -> list[int]:
         """The seats that can be seen."""
-        script = "return [...document.querySelectorAll('.seat:not([hidden])')].map((seat) => Number(seat.dataset.seat))"
+        script = "return [...document.querySelectorAll('.seat:not([hidden])')].map((one) => one.dataset.seat)"
         return [int(seat) for seat in self.run(script)]
 
     def press(self, seat: int, key: int) -> None:
@@ -121,22 +131,22 @@ class Browser:
     def touch(self, seat: int, key: int) -> None:
         """One real tap of a finger on a key."""
         x, y = self.run(
-            "const key = document.querySelector(`.seat[data-seat='${arguments[0]}'] .key[data-key='${arguments[1]}']`);"
+            SEAT + "const key = seat.querySelector(`[data-key='${arguments[1]}']`);"
             "key.scrollIntoView({block: 'center'}); const at = key.getBoundingClientRect();"
             "return [at.x + at.width / 2, at.y + at.height / 2]",
             seat,
             key,
         )
-        points = [{"x": x, "y": y}]
-        self._driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points})
-        self._driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
+            self._driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     def type(self, code: str, *, repeats: int = 0) -> None:
-        """One keyboard key down and up; *code* as in KeyboardEvent.code; *repeats*: what a held key sends besides."""
+        """One keyboard key, by its KeyboardEvent.code; *repeats*: what a held key sends besides."""
+        key = {"code": code, "key": code[-1].lower()}
         for i in range(1 + repeats):
-            event = {"type": "rawKeyDown", "code": code, "key": code[-1].lower(), "autoRepeat": i > 0}
+            event = {"type": "rawKeyDown", "autoRepeat": i > 0, **key}
             self._driver.execute_cdp_cmd("Input.dispatchKeyEvent", event)
-        self._driver.execute_cdp_cmd("Input.dispatchKeyEvent", {"type": "keyUp", "code": code, "key": code[-1].lower()})
+        self._driver.execute_cdp_cmd("Input.dispatchKeyEvent", {"type": "keyUp", **key})
 
     def click(self, selector: str) -> None:
         """One real click on the first element that fits a CSS selector."""
@@ -144,20 +154,18 @@ class Browser:
 
     def panel_pixels(self, seat: int) -> Image.Image:
         """The panel read back from the page's canvas: mode "1", 128 x 64, white is lit."""
-        pixels = base64.b64decode(
-            self.run(
-                "const canvas = document.querySelector(`.seat[data-seat='${arguments[0]}'] canvas`);"
-                "const data = canvas.getContext('2d').getImageData(0, 0, 128, 64).data; let bits = '';"
-                "for (let i = 0; i < 8192; i++) bits += String.fromCharCode(data[i * 4 + 1]);"
-                "return btoa(bits)",
-                seat,
-            )
+        script = (
+            "const canvas = seat.querySelector('canvas'); let greens = '';"
+            "const data = canvas.getContext('2d').getImageData(0, 0, 128, 64).data;"
+            "for (let i = 0; i < 8192; i++) greens += String.fromCharCode(data[i * 4 + 1]);"
+            "return btoa(greens)"
         )
-        return Image.frombytes("L", (128, 64), pixels).point(lambda level: 255 if level > 127 else 0).convert("1")
+        image = Image.frombytes("L", (128, 64), base64.b64decode(self.run(SEAT + script, seat)))
+        return image.point(lambda level: 255 if level > 127 else 0).convert("1")
 
     def lamp(self, seat: int) -> str:
         """The seat's lamp: off, on or blink."""
-        return str(self.run("return document.querySelector(`.seat[data-seat='${arguments[0]}']`).dataset.lamp", seat))
+        return str(self.run(SEAT + "return seat.dataset.lamp", seat))
 
     def prompt(self, seat: int) -> int | None:
         """The prompt of the screen that the seat shows."""
@@ -166,13 +174,13 @@ class Browser:
 
     def words(self, seat: int) -> list[str]:
         """What a screen reader reads of the seat's panel."""
-        script = "return [...document.querySelectorAll(`.seat[data-seat='${arguments[0]}'] .spoken p`)].map((p) => p.textContent)"
-        return [str(line) for line in self.run(script, seat)]
+        script = "return [...seat.querySelectorAll('.spoken p')].map((line) => line.textContent)"
+        return [str(line) for line in self.run(SEAT + script, seat)]
 
     def labels(self, seat: int) -> list[str]:
         """What a screen reader calls the seat's four keys, such as "K1: Move"."""
-        script = "return [...document.querySelectorAll(`.seat[data-seat='${arguments[0]}'] .key`)].map((k) => k.ariaLabel)"
-        return [str(label) for label in self.run(script, seat)]
+        script = "return [...seat.querySelectorAll('.key')].map((key) => key.ariaLabel)"
+        return [str(label) for label in self.run(SEAT + script, seat)]
 
     def played(self) -> list[str]:
         """The names of the clips that the page began to play, in order."""

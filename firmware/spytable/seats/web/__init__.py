@@ -1,4 +1,4 @@
-"""The virtual table: seats in a browser. `WebSeats` serves one page, which shows panels, keys and lamps and plays calls."""
+"""The virtual table: one page with panels, keys and lamps, which plays the calls too."""
 
 from spytable.seats.web.errors import WebSeatsError
 from spytable.seats.web.seats import WebSeats

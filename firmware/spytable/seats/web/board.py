@@ -1,4 +1,4 @@
-"""What the pages show now: the newest screen and lamp of each seat, made into messages only when a page needs them."""
+"""What the pages show now, as messages that are made only when a page needs them."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Board:
         )
 
     def _picture(self, seat: int, screen: Screen) -> bytes:
-        """The screen's pixels; dark, and a trouble, where it cannot be drawn: the words and keys still serve."""
+        """The screen's pixels; dark, and a trouble, where it cannot be drawn: words and keys still serve."""
         dark = bytes(protocol.PICTURE_BYTES)
         if screen.blank:
             return dark
@@ -95,7 +95,8 @@ class Board:
         except Exception as error:  # whatever a drawing does wrong, the game goes on
             if seat not in self._undrawn:
                 self._undrawn.add(seat)
-                self.trouble(Trouble(part, f"It cannot be drawn: {error}.", "The page reads its words instead."))
+                what = f"It cannot be drawn: {error}."
+                self.trouble(Trouble(part, what, "The page reads its words instead."))
             return dark
         if seat in self._undrawn:
             self._undrawn.discard(seat)

@@ -20,12 +20,20 @@ _SEND_SECONDS = 30.0
 
 
 class Connection:
-    """Lives in the server's loop. A slow page costs no memory: of screens and lamps, only which changed is noted."""
+    """Lives in the server's loop. A slow page costs no memory: of screens only the seat's number waits."""
 
     def __init__(
-        self, page: web.WebSocketResponse, request: web.Request, board: Board, press: Callable[[Press], None]
+        self,
+        page: web.WebSocketResponse,
+        request: web.Request,
+        board: Board,
+        press: Callable[[Press], None],
+        *,
+        seats: tuple[int, ...],
     ) -> None:
+        """*seats*: those that the page shows and whose keys it has; it is told nothing of the others."""
         self.hears = False
+        self._seats = seats
         self._page = page
         self._request = request
         self._board = board
@@ -38,7 +46,7 @@ class Connection:
 
     def post(self, changes: Iterable[Slot], sounds: Iterable[str]) -> None:
         """Notes what is new for the page."""
-        self._slots.update(dict.fromkeys(changes))
+        self._slots.update((slot, None) for slot in changes if slot[1] in self._seats)
         for sound in sounds:
             if sound == protocol.QUIET:
                 self._sounds.clear()
@@ -49,8 +57,7 @@ class Connection:
         """Sends and receives until either side closes. A broken connection is an ordinary end."""
         # Sounds that came before this page's whole state belong to those who were there.
         self._sounds.clear()
-        self._slots.update(dict.fromkeys(self._board.slots()))
-        self._wake.set()
+        self.post(self._board.slots(), ())
         sending = asyncio.create_task(self._send_all(hello))
         sending.add_done_callback(self._sending_ended)
         try:
@@ -101,7 +108,7 @@ class Connection:
 
     async def _receive_all(self) -> None:
         async for said in self._page:
-            heard = protocol.read(said.data, self._board.numbers) if said.type is WSMsgType.TEXT else None
+            heard = protocol.read(said.data, self._seats) if said.type is WSMsgType.TEXT else None
             if isinstance(heard, protocol.Hears):
                 self.hears = heard.on
             elif isinstance(heard, Press) and self._meter.admits(asyncio.get_running_loop().time()):

@@ -6,7 +6,7 @@ from spytable.errors import SpyTableError
 
 
 class WebSeatsError(SpyTableError, OSError):
-    """The page cannot be served: no port is free, the address is not this machine's, or aiohttp is missing."""
+    """The page cannot be served: no port is free, the host is not this machine, or aiohttp is missing."""
 
     # An OSError's own str is about its arguments; ours is the sentence.
     def __str__(self) -> str:

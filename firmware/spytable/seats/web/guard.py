@@ -1,8 +1,9 @@
 """Who may speak to the server: the page that it served itself, called by an address of this machine.
 
-Two attacks come through a player's own browser. A foreign page may open our WebSocket: its Origin gives it away. And a
-foreign name may be made to point at this machine (DNS rebinding), so that the browser takes a foreign page for ours: the Host
-gives that away, since a name that anyone can register is none of ours. Programs that are no browsers send no Origin.
+Two attacks come through a player's own browser. A foreign page may open our WebSocket: its Origin gives it
+away. And a foreign name may be made to point at this machine (DNS rebinding), so that the browser takes a
+foreign page for ours: the Host gives that away, since a name that anyone can register is none of ours.
+Programs that are no browsers send no Origin.
 """
 
 from __future__ import annotations
@@ -20,8 +21,10 @@ def host_is_ours(host: str, *, loopback: bool, names: Collection[str]) -> bool:
 
     *names*: this machine's own names, without a domain or with one.
 
-    >>> host_is_ours("127.0.0.1:8737", loopback=True, names=()), host_is_ours("evil.example", loopback=True, names=())
-    (True, False)
+    >>> host_is_ours("127.0.0.1:8737", loopback=True, names=())
+    True
+    >>> host_is_ours("evil.example", loopback=True, names=())
+    False
     """
     name = _name(host)
     if name is None:
@@ -40,7 +43,7 @@ def host_is_ours(host: str, *, loopback: bool, names: Collection[str]) -> bool:
 
 
 def origin_is_ours(origin: str | None, host: str) -> bool:
-    """Whether a request with these Origin and Host headers comes from our own page, or from no page at all."""
+    """Whether a request with these headers comes from our own page, or from no page at all."""
     if origin is None:
         return True
     try:
@@ -51,7 +54,7 @@ def origin_is_ours(origin: str | None, host: str) -> bool:
 
 
 def _name(host: str) -> str | None:
-    """The name or address in a Host header, in small letters, without port and brackets; None where it is no such thing."""
+    """The name or address in a Host header, without port and brackets; None where it is no such thing."""
     try:
         parts = urlsplit(f"//{host}")
         _ = parts.port  # raises where it is no number

@@ -2,28 +2,40 @@
 
 To the page; `is` says what a message is:
 
-| message | meaning |
-|---|---|
-| `{"is":"hello","page":"…","seats":[{"seat":1,"name":"Seat 1"},…],"words":{…}}` | first of all: the seats that are there, clockwise, and the page's own words. *page* is a digest of the page's files: a page that was told another one before loads itself anew |
-| `{"is":"screen","seat":1,"prompt":7,"picture":"…","colour":"red","colour_word":"red","words":["…"],"labels":["…",null,null,"…"],"blank":false}` | the newest screen. *picture*: 1024 bytes in base64, 128 x 64 pixels of one bit, row by row from the top, the leftmost pixel in the highest bit, 1 is lit. *words* and *labels*: what stands there, for a reader who does not see it. *colour* and *colour_word* are null where nobody plays |
-| `{"is":"lamp","seat":1,"lamp":"blink"}` | off, on or blink |
-| `{"is":"sound","name":"hiss","clip":"…","at_once":true}` | play the WAV at /sound/*clip*.wav; with *at_once* now, otherwise after what came before |
-| `{"is":"quiet"}` | stop all sound, forget what waits |
-| `{"is":"here"}` | nothing new for 25 s, but the table is there |
-| `{"is":"closing"}` | the table stops: panels and lamps go dark |
+    {"is":"hello","page":"…","seats":[{"seat":1,"name":"Seat 1"},…],"words":{…}}
+        First of all: the seats that are there, clockwise, and the page's own words. *page* is a digest of
+        the page's files: a page that was told another one before loads itself anew.
+    {"is":"screen","seat":1,"prompt":7,"picture":"…","colour":"red","colour_word":"red","words":["…"],
+     "labels":["…",null,null,"…"],"blank":false}
+        The newest screen. *picture*: 1024 bytes in base64, 128 x 64 pixels of one bit, row by row from the
+        top, the leftmost pixel in the highest bit, 1 is lit. *words* and *labels*: what stands there, for a
+        reader who does not see it. *colour* and *colour_word* are null where nobody plays.
+    {"is":"lamp","seat":1,"lamp":"blink"}
+        off, on or blink.
+    {"is":"sound","name":"hiss","clip":"…","at_once":true}
+        Play the WAV at /sound/*clip*.wav; with *at_once* now, otherwise after what came before.
+    {"is":"quiet"}
+        Stop all sound, forget what waits.
+    {"is":"here"}
+        Nothing new for 25 s, but the table is there.
+    {"is":"closing"}
+        The table stops: panels and lamps go dark.
 
-A page gets the whole state when it connects. Screens and lamps that a slow page has not taken yet are replaced by newer
-ones; of sounds that wait for it the oldest are dropped beyond 32.
+A page gets the whole state when it connects. A page of /table?seat=2 is told of seat 2 alone and has the
+keys of seat 2 alone: what another seat reads is not on its phone at all. Screens and lamps that a slow
+page has not taken yet are replaced by newer ones; of sounds that wait for it the oldest are dropped
+beyond 32.
 
 From the page:
 
-| message | meaning |
-|---|---|
-| `{"is":"press","seat":1,"key":2,"prompt":7}` | K2 was pressed while the page showed the screen with this prompt |
-| `{"is":"hears","on":true}` | whether calls can be heard from this page now |
+    {"is":"press","seat":1,"key":2,"prompt":7}
+        K2 was pressed while the page showed the screen with this prompt.
+    {"is":"hears","on":true}
+        Whether calls can be heard from this page now.
 
-Anything else is dropped and counted, and so is a press beyond 50 a second; after 20 of these the server closes the connection
-(code 1008). A message over 1 KiB closes it at once (1009). A page too many is closed with 1013.
+Anything else is dropped and counted, and so is a press beyond 50 a second; after 20 of these the server
+closes the connection (code 1008). A message over 1 KiB closes it at once (1009). A page too many is closed
+with 1013.
 """
 
 from __future__ import annotations

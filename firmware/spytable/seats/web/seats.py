@@ -31,6 +31,17 @@ AT_ONCE = frozenset({"hiss"})
 """Clips that a page plays as soon as they come. All others wait for those before them."""
 
 
+def _own_address() -> str:
+    """This machine's address in its network, for a phone to type; the loopback's where there is no network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as route:
+        try:
+            # Nothing is sent: connecting only asks which of our addresses would be used (192.0.2.0/24 is for examples).
+            route.connect(("192.0.2.1", 9))
+        except OSError:
+            return "127.0.0.1"
+        return str(route.getsockname()[0])
+
+
 class WebSeats:
     """Seats in a browser. Keeps the contract of `Seats`; no method but `start` takes longer than a lock."""
 
@@ -47,8 +58,9 @@ class WebSeats:
     ) -> None:
         """*port* 0 is any free one; where *port* is taken, the next free one of ten is used.
 
-        *phrase* puts the page's words and the words of screens into a language (English without it). *names*: further names
-        under which browsers may call this machine. *opened* is told the address as soon as a browser can open it.
+        *phrase* puts the page's words and the words of screens into a language (English without it).
+        *names*: further names under which browsers may call this machine. *opened* is told the address as
+        soon as a browser can open it.
         """
         self._host = host
         self._port = port
@@ -69,7 +81,7 @@ class WebSeats:
     @property
     def address(self) -> str:
         """Where a browser finds the table; after `start` with the port that it really has."""
-        host = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}.get(self._host, self._host)
+        host = _own_address() if self._host in ("", "0.0.0.0", "::") else self._host
         return f"http://[{host}]:{self._port}/" if ":" in host else f"http://{host}:{self._port}/"
 
     @property
@@ -79,11 +91,11 @@ class WebSeats:
 
     @property
     def listeners(self) -> int:
-        """Pages from which calls can be heard now: connected, allowed to play by their browser, and not muted."""
+        """Pages from which calls can be heard now: connected, unlocked by a touch, and not muted."""
         return 0 if self._server is None else self._server.hearing
 
     def start(self, press: Callable[[Press], None], trouble: Callable[[Trouble], None]) -> None:
-        """Opens the table to browsers; returns when its port is bound. Presses and troubles come from its thread.
+        """Opens the table to browsers; returns when its port is bound. Presses come from the server's thread.
 
         Raises WebSeatsError where no port is free, the host is not this machine's, or aiohttp is missing.
         """
@@ -116,13 +128,15 @@ class WebSeats:
         self._changed()
 
     def play(self, clip: bytes, *, name: str, at_once: bool | None = None) -> None:
-        """Plays *clip* (a WAV) on every page that may sound, after those before it; *at_once* (as a hiss is): now.
+        """Plays *clip* (a WAV) on every page that may sound, after those before it; *at_once*: now.
 
-        *name* says what it is, such as the call's name. A clip that is too large for a page is reported and not played.
+        *name* says what it is, such as the call's name; a `hiss` is played at once unless told otherwise. A
+        clip over 4 MB is reported and not played.
         """
         digest = self._clips.keep(clip)
         if digest is None:
-            self._trouble(Trouble("sound of the page", f"The clip of {name} is too large.", "It is not played."))
+            what = f"The clip of {name} is too large: {len(clip)} bytes."
+            self._trouble(Trouble("sound of the page", what, "It is not played."))
             return
         now = name in AT_ONCE if at_once is None else at_once
         self._changed(protocol.sound(name, digest, at_once=now))
@@ -132,7 +146,7 @@ class WebSeats:
         self._changed(protocol.QUIET)
 
     def close(self) -> None:
-        """Darkens the pages, then closes them and the port. Ends within a second; a second call does nothing."""
+        """Darkens the pages, then closes them and the port, within a second. A second call does nothing."""
         server, thread = self._server, self._thread
         self._server = None
         if server is not None and thread is not None:
@@ -155,7 +169,8 @@ class WebSeats:
             )[0]
         except OSError as error:
             raise WebSeatsError(f"There is no address called {self._host}: {error.strerror}.") from error
-        tries = [self._port + i for i in range(_PORTS_TRIED) if self._port + i <= 65535] if self._port else [0]
+        last = min(self._port + _PORTS_TRIED, 65536)
+        tries = list(range(self._port, last)) if self._port else [0]
         refused: OSError | None = None
         for port in tries:
             listening = socket.socket(family, kind, number)
@@ -180,5 +195,6 @@ class WebSeats:
         if isinstance(error, PermissionError):
             return f"Only root may open {where}. Choose a port from 1024 up with --port."
         if error.errno == errno.EADDRINUSE:
-            return f"The virtual table cannot open {where} on {self._host}: taken. Stop what uses it, or choose another with --port."
+            are = "is" if len(tries) == 1 else "are all"
+            return f"On {self._host}, {where} {are} taken. Stop what uses it, or choose another with --port."
         return f"The virtual table cannot open {where} on {self._host}: {error.strerror}."

@@ -1,8 +1,9 @@
-"""The web server: one asyncio loop in a thread of its own. This module alone loads aiohttp, and is loaded by `start`."""
+"""The web server: one asyncio loop in a thread of its own. `start` loads it, and with it aiohttp."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import logging
 import socket
@@ -12,6 +13,7 @@ from concurrent.futures import Future
 from importlib.resources import files
 
 from aiohttp import web
+from aiohttp.http import HttpProcessingError
 
 from spytable.referee.press import Press
 from spytable.seats.web import protocol
@@ -31,7 +33,8 @@ _TYPES = {
     "icon.svg": "image/svg+xml",
 }
 _HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'none';"
+    " frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -42,6 +45,15 @@ _TRANSPORTS = 64
 """Open TCP connections at most: a client that opens a thousand must not take the daemon's last file."""
 
 
+def _worth_a_line(record: logging.LogRecord) -> bool:
+    """False where a stranger spoke no HTTP: anyone could fill the card with such lines."""
+    return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
+
+
+_http_log = logging.getLogger("spytable.seats.web.http")
+_http_log.addFilter(_worth_a_line)
+
+
 class _Refusal(asyncio.Protocol):
     """Closes a connection as soon as it is made."""
 
@@ -50,10 +62,15 @@ class _Refusal(asyncio.Protocol):
 
 
 class Server:
-    """Serves the page, the clips and the WebSocket. `run` is the thread's; the rest may be called from anywhere."""
+    """Serves page, clips and WebSocket. `run` is the thread's; the rest may be called from anywhere."""
 
     def __init__(
-        self, board: Board, clips: Clips, press: Callable[[Press], None], hello: Callable[[str], str], names: frozenset[str]
+        self,
+        board: Board,
+        clips: Clips,
+        press: Callable[[Press], None],
+        hello: Callable[[str], str],
+        names: frozenset[str],
     ) -> None:
         """*hello* makes the first message to a page from the digest of the page's files."""
         self._board = board
@@ -83,7 +100,7 @@ class Server:
         return sum(connection.hears for connection in tuple(self._connections))
 
     def run(self, listening: socket.socket, ready: Future[None]) -> None:
-        """Serves on *listening* until `stop`. *ready* is done when a page can connect, or has the exception why not."""
+        """Serves on *listening* until `stop`. *ready* is done when a page can connect, or tells why not."""
         try:
             asyncio.run(self._main(listening, ready))
         except BaseException as error:
@@ -111,10 +128,8 @@ class Server:
         """Darkens the pages and ends `run`, within a second. Returns at once."""
         with self._lock:
             if self._loop is not None and self._stop is not None:
-                try:
+                with contextlib.suppress(RuntimeError):  # the loop is closed: it has ended
                     self._loop.call_soon_threadsafe(self._stop.set)
-                except RuntimeError:
-                    pass
 
     def _hand_out(self) -> None:
         with self._lock:
@@ -135,7 +150,9 @@ class Server:
         for name in _TYPES:
             application.router.add_get(f"/{name}", self._file)
         # No access log: a page's every fetch would be a write to the Pi's card.
-        runner = web.AppRunner(application, access_log=None, handle_signals=False, shutdown_timeout=0.2)
+        runner = web.AppRunner(
+            application, access_log=None, logger=_http_log, handle_signals=False, shutdown_timeout=0.2
+        )
         await runner.setup()
         served = runner.server
         assert served is not None
@@ -152,7 +169,8 @@ class Server:
             await stop.wait()
         finally:
             listener.close()
-            await asyncio.gather(*(connection.end() for connection in self._connections), return_exceptions=True)
+            ends = [connection.end() for connection in self._connections]
+            await asyncio.gather(*ends, return_exceptions=True)
             await runner.cleanup()
             with self._lock:
                 self._loop = None
@@ -162,7 +180,7 @@ class Server:
         self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
     ) -> web.StreamResponse:
         if not host_is_ours(request.headers.get("Host", ""), loopback=self._loopback, names=self._names):
-            raise web.HTTPForbidden(text="This table does not go by that name: use the address that it printed.\n")
+            raise web.HTTPForbidden(text="This table does not go by that name: use its own address.\n")
         return await handler(request)
 
     async def _add_headers(self, request: web.Request, response: web.StreamResponse) -> None:
@@ -176,9 +194,8 @@ class Server:
         return self._page(name, _TYPES[name])
 
     def _page(self, name: str, content_type: str) -> web.Response:
-        return web.Response(
-            body=self._files[name], content_type=content_type, charset="utf-8", headers={"Cache-Control": "no-cache"}
-        )
+        body, headers = self._files[name], {"Cache-Control": "no-cache"}
+        return web.Response(body=body, content_type=content_type, charset="utf-8", headers=headers)
 
     async def _sound(self, request: web.Request) -> web.Response:
         clip = self._clips.get(request.match_info["clip"])
@@ -189,10 +206,14 @@ class Server:
     async def _table(self, request: web.Request) -> web.StreamResponse:
         if not origin_is_ours(request.headers.get("Origin"), request.headers.get("Host", "")):
             raise web.HTTPForbidden(text="Another site's page may not play at this table.\n")
+        wanted = request.query.get("seat")
+        seats = tuple(seat for seat in self._board.numbers if wanted is None or str(seat) == wanted)
         full = len(self._connections) >= protocol.PAGE_LIMIT
         # No compression: it costs the Pi more than it saves, and a small message could unpack to a large one.
-        page = web.WebSocketResponse(heartbeat=30, max_msg_size=protocol.MESSAGE_LIMIT, compress=False, timeout=0.5)
-        connection = Connection(page, request, self._board, self._press)
+        page = web.WebSocketResponse(
+            heartbeat=30, max_msg_size=protocol.MESSAGE_LIMIT, compress=False, timeout=0.5
+        )
+        connection = Connection(page, request, self._board, self._press, seats=seats)
         if not full:
             self._connections.add(connection)
         try:

@@ -1,4 +1,4 @@
-"""The words that a page needs beside the pictures: its own controls, and each screen for a reader who does not see it."""
+"""The words beside the pictures: the page's own, and each screen for a reader who does not see it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ Phrase = Callable[[Message], str]
 PAGE: dict[str, Message] = {
     "title": message("Spy table"),
     "away": message("The table is away. Trying again…"),
-    "closed": message("The table has stopped. This page goes on when it starts again."),
     "full": message("Too many pages are open at this table. Close one of them."),
     "no_seat": message("This table has no such seat."),
     "sound_locked": message("Sound on"),
@@ -37,7 +36,7 @@ PAGE: dict[str, Message] = {
 
 
 def plain(told: Message) -> str:
-    """*told* in English, where no language is given. Never raises: a name that is not filled stays as it stands."""
+    """*told* in English, where no language is given. Never raises: a place not filled stays as it is."""
     try:
         return told.text.format(**dict(told.values))
     except (LookupError, ValueError, AttributeError):
@@ -45,7 +44,7 @@ def plain(told: Message) -> str:
 
 
 def safe(phrase: Phrase | None) -> Phrase:
-    """*phrase*, or plain English where there is none or where it fails: a translation's slip must not darken a panel."""
+    """*phrase*, or plain English where there is none or where it fails: a slip must not darken a panel."""
     if phrase is None:
         return plain
 

@@ -12,9 +12,13 @@ export class Link {
   #watch = 0;
   #said;
   #changed;
+  #address;
 
-  /** said(message) for each message; changed(here, code) when the table comes or goes. */
-  constructor(said, changed) {
+  /** seat: the one seat that the page is for, or null.
+      said(message) for each message; changed(here, code) when the table comes or goes. */
+  constructor(seat, said, changed) {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.#address = `${scheme}://${location.host}/table${seat ? `?seat=${seat}` : ""}`;
     this.#said = said;
     this.#changed = changed;
     addEventListener("online", () => this.#hurry());
@@ -36,7 +40,7 @@ export class Link {
   #open() {
     clearTimeout(this.#retry);
     this.#retry = 0;
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/table`);
+    const socket = new WebSocket(this.#address);
     this.#socket = socket;
     this.#expect(ANSWER_WAIT);
     socket.onmessage = (event) => {

@@ -6,8 +6,6 @@ const LIT = [217, 236, 255];
 const DARK = [0, 0, 0];
 const CLICK_AFTER = 500; // ms within which a click still belongs to the press that began it
 
-const LAMPS = { off: "lamp_off", on: "lamp_on", blink: "lamp_blink" };
-
 export class Seat {
   number;
   colour = null;
@@ -33,12 +31,18 @@ export class Seat {
     this.element.dataset.seat = number;
     this.#canvas = this.element.querySelector("canvas");
     this.#drawing = this.#canvas.getContext("2d", { willReadFrequently: true });
+    this.element.querySelector(".name a").href = `/seat/${number}`;
     this.#spoken = this.element.querySelector(".spoken");
     const group = this.element.querySelector(".keys");
     group.setAttribute("aria-label", `${name}: ${words.keys}`);
     this.#keys = [1, 2, 3, 4].map((key) => this.#makeKey(group, key, codes[key - 1], press));
     this.dark();
     this.#describe();
+  }
+
+  /** The seat's name, with the colour that plays there. */
+  get called() {
+    return this.#colourWord ? `${this.#name} · ${this.#colourWord}` : this.#name;
   }
 
   /** Whether the seat has something to do or someone sits at it. */
@@ -51,7 +55,6 @@ export class Seat {
     this.labels = screen.labels;
     this.colour = screen.colour;
     this.#colourWord = screen.colour_word;
-    this.element.classList.toggle("blank", screen.blank);
     this.#draw(Uint8Array.from(atob(screen.picture), (letter) => letter.charCodeAt(0)));
     const words = screen.words.map((word) => {
       const line = document.createElement("p");
@@ -72,6 +75,11 @@ export class Seat {
     this.lamp = "off";
     this.#draw(new Uint8Array(WIDTH * HEIGHT / 8));
     this.#describe();
+  }
+
+  /** The table is away: keys do nothing. */
+  away(away) {
+    for (const key of this.#keys) key.setAttribute("aria-disabled", String(away));
   }
 
   keyDown(key, down) {
@@ -127,11 +135,12 @@ export class Seat {
 
   #describe() {
     const words = this.#words;
-    const colour = this.#colourWord;
     this.element.dataset.colour = this.colour || "none";
     this.element.dataset.lamp = this.lamp;
-    this.element.querySelector(".name").textContent = colour ? `${this.#name} · ${colour}` : this.#name;
-    this.element.querySelector(".lamp-word").textContent = words[LAMPS[this.lamp]];
+    const way = this.element.querySelector(".name a");
+    way.textContent = this.called;
+    way.title = words.alone;
+    this.element.querySelector(".lamp-word").textContent = words[`lamp_${this.lamp}`];
     this.#canvas.setAttribute("aria-label", `${this.#name}: ${words.panel}`);
     this.#keys.forEach((button, i) => {
       const label = this.labels[i];

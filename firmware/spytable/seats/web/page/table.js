@@ -24,11 +24,11 @@ const keyboard = new Map(); // code -> [seat, key]
 const held = new Set();
 let words = null;
 let page = null;
-let goneFor = "away";
+let arranged = "";
 
 // A seat's own page is silent until it is switched on: four phones must not talk over each other.
 const sound = new Sound(alone ? "spytable.sound.seat" : "spytable.sound", !alone, showSound);
-const link = new Link(hear, linkChanged);
+const link = new Link(alone, hear, linkChanged);
 
 function hear(message) {
   if (message.is === "hello") hello(message);
@@ -37,7 +37,6 @@ function hear(message) {
   else if (message.is === "sound") sound.play(message.name, message.clip, message.at_once);
   else if (message.is === "quiet") sound.stop();
   else if (message.is === "closing") {
-    goneFor = "closed";
     sound.stop();
     for (const seat of seats.values()) seat.dark();
     drawRound();
@@ -49,7 +48,7 @@ function hello(message) {
   if (page !== null && page !== message.page) return location.reload();
   page = message.page;
   words = message.words;
-  goneFor = "away";
+  arranged = "";
   seats.clear();
   keyboard.clear();
   for (const { seat: number, name } of message.seats) {
@@ -77,8 +76,9 @@ function hello(message) {
 function linkChanged(here, code) {
   body.dataset.link = here ? "here" : "away";
   held.clear();
+  for (const seat of seats.values()) seat.away(!here);
   if (here) say("");
-  else if (words) say(code === 1013 ? words.full : words[goneFor]);
+  else if (words) say(code === 1013 ? words.full : words.away);
 }
 
 function say(text) {
@@ -105,6 +105,9 @@ function arrange() {
   for (const seat of seats.values()) seat.element.hidden = !shown.includes(seat);
   board.dataset.count = shown.length;
   drawRound();
+  const now = shown.map((seat) => seat.number).join();
+  if (now === arranged) return;
+  arranged = now;
   measure(shown);
 }
 
@@ -150,11 +153,12 @@ function drawRound() {
     place.dataset.place = shown.length === 3 && i === 2 ? "bottom" : i + 1;
     place.dataset.colour = seat.colour || "none";
     place.dataset.lamp = seat.lamp;
-    const way = document.createElement("a");
-    way.href = `/seat/${seat.number}`;
+    const way = document.createElement("button");
+    way.type = "button";
     way.textContent = seat.number;
-    way.title = seat.element.querySelector(".name").textContent;
-    way.setAttribute("aria-label", `${way.title}, ${seat.element.querySelector(".lamp-word").textContent}. ${words.alone}`);
+    way.title = seat.called;
+    way.setAttribute("aria-label", `${seat.called}: ${words[`lamp_${seat.lamp}`]}`);
+    way.addEventListener("click", () => seat.element.scrollIntoView({ block: "center" }));
     place.append(way);
     return place;
   });
@@ -188,7 +192,7 @@ async function nameKeys() {
 }
 
 addEventListener("keydown", (event) => {
-  sound.unlock();
+  if (event.target !== soundSwitch) sound.unlock(); // the switch does it itself, see below
   if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || held.has(event.code)) return;
   const [seat, key] = keyboard.get(event.code) || [];
   if (seat === undefined) return;
@@ -215,8 +219,8 @@ addEventListener("blur", () => {
 function showSound() {
   if (!words) return;
   const state = sound.state;
+  soundSwitch.setAttribute("aria-label", words[`sound_${state}`]);
   soundSwitch.dataset.state = state;
-  soundSwitch.setAttribute("aria-pressed", String(state === "on"));
   soundSwitch.title = state === "locked" ? words.sound_locked_why : "";
   document.getElementById("sound-word").textContent = words[`sound_${state}`];
   volume.value = Math.round(sound.volume * 100);

@@ -1,0 +1,306 @@
+"""The virtual table as it is in a browser: what one sees, presses and hears in headless Chromium."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from browser import Browser, missing
+from spytable.game.cards import Colour
+from spytable.referee.press import Press
+from spytable.referee.screen import Lamp
+from webpage import Table, clip, draw, screen, table
+
+pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
+
+COLOURS = (Colour.GREEN, Colour.RED, Colour.BLUE, Colour.YELLOW)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with Browser() as one:
+        yield one
+
+
+@pytest.fixture
+def there() -> Iterator[Table]:
+    with table() as running:
+        yield running
+
+
+def play(there: Table, players: int, prompt: int = 1) -> None:
+    """A game of the first *players* seats; the others have nothing to do."""
+    for seat in (1, 2, 3, 4):
+        if seat <= players:
+            labels, colour = "Move Spy Hop Done", COLOURS[seat - 1]
+            there.seats.show(seat, screen(f"Seat {seat}", prompt=prompt, seat=colour, labels=labels))
+        else:
+            there.seats.show(seat, screen("A game is on", prompt=prompt))
+
+
+def boxes(browser: Browser, selector: str) -> list[dict[str, float]]:
+    """Where the elements that can be seen lie, in CSS pixels."""
+    script = (
+        "return [...document.querySelectorAll(arguments[0])].filter((one) => one.offsetParent)"
+        ".map((one) => { const at = one.getBoundingClientRect();"
+        "return {x: at.x, y: at.y, width: at.width, height: at.height}; })"
+    )
+    found: list[dict[str, float]] = browser.run(script, selector)
+    return found
+
+
+# --- Seen ------------------------------------------------------------------------------------------
+
+
+def test_the_browser_draws_the_screen_pixel_for_pixel_and_the_newest(browser: Browser, there: Table) -> None:
+    shown = screen("Green's turn", prompt=4, seat=Colour.GREEN, labels="Move Spy Hop Done")
+    there.seats.show(1, shown)
+    browser.open(there.seats.address)
+    browser.wait(lambda: browser.prompt(1) == 4)
+    assert browser.panel_pixels(1).tobytes() == draw(shown).tobytes()
+    newer = screen("Red's turn", prompt=5)
+    there.seats.show(1, screen("Between"))
+    there.seats.show(1, newer)
+    browser.wait(lambda: browser.prompt(1) == 5)
+    assert browser.panel_pixels(1).tobytes() == draw(newer).tobytes()
+    assert browser.panel_pixels(2).getbbox() is None
+    assert browser.complaints() == []
+
+
+def test_a_lamp_is_told_in_words_too(browser: Browser, there: Table) -> None:
+    browser.open(there.seats.address)
+    for lamp, word in ((Lamp.ON, "On turn"), (Lamp.BLINK, "Please answer"), (Lamp.OFF, "Lamp off")):
+        there.seats.light(2, lamp)
+        browser.wait(lambda lamp=lamp: browser.lamp(2) == lamp.value)
+        assert browser.run("return document.querySelector('[data-seat=\"2\"] .lamp').textContent") == word
+        assert browser.lamp(1) == "off"
+
+
+def test_a_screen_reader_can_play(browser: Browser, there: Table) -> None:
+    there.seats.show(1, screen("Your turn", seat=Colour.RED, labels="Move Spy - Done"))
+    browser.open(there.seats.address)
+    browser.wait(lambda: browser.words(1) == ["Your turn"])
+    assert browser.labels(1) == ["K1: Move", "K2: Spy", "K3: nothing now", "K4: Done"]
+    assert browser.run("return document.querySelector('[data-seat=\"1\"] .spoken').ariaLive") == "polite"
+    browser.run("document.querySelector('[data-seat=\"1\"] [data-key=\"2\"]').click()")
+    assert there.press() == Press(1, 2, 1)
+
+
+def test_seats_that_do_not_play_fold_away_once_a_game_is_set_up(browser: Browser, there: Table) -> None:
+    for seat in (1, 2, 3, 4):
+        there.seats.show(seat, screen("Who plays?", labels="Join"))
+    browser.open(there.seats.address)
+    browser.wait(lambda: browser.prompt(4) == 1)
+    assert browser.seats == [1, 2, 3, 4]
+    play(there, 1, prompt=2)
+    there.seats.show(2, screen("Joined", prompt=2, seat=Colour.RED))
+    there.seats.show(3, screen("Who plays?", prompt=2, labels="Join"))
+    browser.wait(lambda: browser.seats == [1, 2, 3], "seat 3, which may still join, to stay")
+    play(there, 2, prompt=3)
+    browser.wait(lambda: browser.seats == [1, 2])
+    for seat in (1, 2, 3, 4):
+        there.seats.show(seat, screen("Who plays?", prompt=4, labels="Join"))
+    browser.wait(lambda: browser.seats == [1, 2, 3, 4])
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize(
+    ("width", "height", "dots"), [(320, 640, 2), (360, 740, 3), (768, 1024, 1), (1440, 900, 1)]
+)
+def test_keys_sit_right_below_their_labels_and_nothing_is_cut_off(
+    browser: Browser, there: Table, players: int, width: int, height: int, dots: int
+) -> None:
+    play(there, players)
+    browser.open(there.seats.address, width, height, dots=dots, phone=width < 400)
+    browser.wait(lambda: browser.seats == list(range(1, players + 1)))
+    panels, keys = boxes(browser, ".panel"), boxes(browser, ".key")
+    for i, panel in enumerate(panels):
+        scale = panel["width"] * dots / 128
+        assert scale == pytest.approx(round(scale), abs=0.01), "a pixel is a whole number of dots"
+        assert panel["width"] == pytest.approx(2 * panel["height"], abs=0.01)
+        assert panel["width"] >= 250, "large enough to read"
+        assert panel["x"] >= 0 and panel["x"] + panel["width"] <= width
+        for j, key in enumerate(keys[4 * i : 4 * i + 4]):
+            middle = panel["x"] + panel["width"] * (2 * j + 1) / 8
+            assert key["x"] + key["width"] / 2 == pytest.approx(middle, abs=1)
+            assert 0 < key["y"] - (panel["y"] + panel["height"]) < 20
+            assert key["height"] >= 44 and key["width"] >= 44, "large enough for a finger"
+    assert browser.run("return document.documentElement.scrollWidth") <= width
+    if width == 1440:
+        assert all(key["y"] + key["height"] <= height for key in keys), "all in sight without scrolling"
+
+
+def test_seats_lie_clockwise_around_the_table(browser: Browser, there: Table) -> None:
+    play(there, 4)
+    browser.open(there.seats.address, 1440, 900)
+    browser.wait(lambda: browser.seats == [1, 2, 3, 4])
+    for selector in (".panel", ".round li"):
+        one, two, three, four = boxes(browser, selector)
+        assert one["x"] == four["x"] < two["x"] == three["x"]
+        assert one["y"] == two["y"] < three["y"] == four["y"]
+    play(there, 3, prompt=2)
+    browser.wait(lambda: browser.seats == [1, 2, 3])
+    one, two, three = boxes(browser, ".panel")
+    assert one["x"] < three["x"] < two["x"] and one["y"] == two["y"] < three["y"]
+
+
+# --- Pressed ------------------------------------------------------------------------------------------
+
+
+def test_each_click_is_one_press_with_the_prompt_that_was_shown(browser: Browser, there: Table) -> None:
+    there.seats.show(2, screen("Answer", prompt=17, labels="Safe Secret Target Bomb"))
+    browser.open(there.seats.address)
+    browser.wait(lambda: browser.prompt(2) == 17)
+    browser.press(2, 4)
+    browser.press(2, 4)
+    browser.press(1, 1)
+    assert [there.press() for _ in range(3)] == [Press(2, 4, 17), Press(2, 4, 17), Press(1, 1, 0)]
+    assert there.presses.empty()
+
+
+def test_a_tap_on_a_phone_is_one_press(browser: Browser, there: Table) -> None:
+    play(there, 4)
+    browser.open(there.seats.address, 360, 740, dots=2, phone=True)
+    browser.wait(lambda: browser.prompt(4) == 1)
+    for seat, key in ((1, 1), (4, 3), (4, 3)):
+        browser.touch(seat, key)
+        assert there.press() == Press(seat, key, 1)
+    assert there.presses.empty()
+    assert browser.run("return getComputedStyle(document.querySelector('.key')).touchAction") == "none"
+
+
+def test_four_rows_of_the_keyboard_are_the_four_seats(browser: Browser, there: Table) -> None:
+    browser.open(there.seats.address)
+    for seat, codes in enumerate(("1234", "QWER", "ASDF", "ZXCV"), start=1):
+        for key, letter in enumerate(codes, start=1):
+            browser.type(f"Digit{letter}" if letter.isdigit() else f"Key{letter}")
+            assert there.press() == Press(seat, key, 0)
+    browser.type("KeyP")
+    browser.type("KeyQ", repeats=5)
+    assert there.press() == Press(2, 1, 0)
+    browser.type("KeyV")
+    assert there.press() == Press(4, 4, 0), "a key that is held is one press"
+
+
+def test_enter_on_a_key_in_focus_is_one_press(browser: Browser, there: Table) -> None:
+    browser.open(there.seats.address)
+    browser.run("document.querySelector('[data-seat=\"3\"] [data-key=\"2\"]').focus()")
+    for kind in ("keyDown", "keyUp"):
+        event = {"type": kind, "code": "Enter", "key": "Enter", "text": "\r", "windowsVirtualKeyCode": 13}
+        browser.command("Input.dispatchKeyEvent", event)
+    assert there.press() == Press(3, 2, 0)
+    browser.press(3, 1)
+    assert there.press() == Press(3, 1, 0)
+
+
+def test_a_seat_can_have_a_phone_of_its_own(browser: Browser, there: Table) -> None:
+    play(there, 2)
+    for path in ("seat/2", "#seat=2"):
+        browser.open(there.seats.address, 360, 740, dots=2, phone=True)
+        browser.open(there.seats.address + path, 360, 740, dots=2, phone=True)
+        browser.wait(lambda: browser.prompt(2) == 1)
+        assert browser.seats == [2] and browser.sound() == "off"
+        assert boxes(browser, ".key")[0]["height"] >= 80
+        browser.touch(2, 3)
+        assert there.press() == Press(2, 3, 1)
+    browser.type("Digit4")
+    assert there.press() == Press(2, 4, 1)
+
+
+# --- Heard ------------------------------------------------------------------------------------------------
+
+
+def test_calls_are_heard_in_order_each_whole_and_the_hiss_at_once(browser: Browser, there: Table) -> None:
+    browser.open(there.seats.address)
+    browser.wait(lambda: browser.sound() == "on" and there.seats.listeners == 1)
+    browser.run(
+        "window.starts = []; const start = AudioBufferSourceNode.prototype.start;"
+        "AudioBufferSourceNode.prototype.start = function () {"
+        "window.starts.push(this.context.currentTime); start.call(this); }"
+    )
+    there.seats.play(clip(0.8, level=1), name="spies")
+    browser.wait(lambda: browser.played() == ["spies"])
+    there.seats.play(clip(0.1, level=2), name="turn")
+    there.seats.play(clip(0.3, level=3), name="hiss")
+    there.seats.play(clip(0.1, level=4), name="last")
+    browser.wait(lambda: len(browser.played()) == 4, "four clips")
+    assert browser.played() == ["spies", "hiss", "turn", "last"]
+    spies, hiss, turn, last = browser.run("return window.starts")  # seconds of the sound device's clock
+    assert turn >= spies + 0.8 and turn >= hiss + 0.3 and last >= turn + 0.1
+
+
+def test_stopping_the_sound_stops_the_browser(browser: Browser, there: Table) -> None:
+    browser.open(there.seats.address)
+    browser.wait(lambda: browser.sound() == "on")
+    there.seats.play(clip(30, level=1), name="long")
+    there.seats.play(clip(0.1, level=2), name="never")
+    browser.wait(lambda: browser.played() == ["long"])
+    there.seats.stop_sound()
+    there.seats.play(clip(0.1, level=3), name="next")
+    browser.wait(lambda: browser.played() == ["long", "next"])
+
+
+def test_a_clip_that_cannot_be_played_does_not_silence_the_rest(browser: Browser, there: Table) -> None:
+    browser.open(there.seats.address)
+    browser.wait(lambda: browser.sound() == "on")
+    there.seats.play(b"no sound at all", name="broken")
+    there.seats.play(clip(), name="turn")
+    browser.wait(lambda: browser.played() == ["turn"])
+    browser.complaints()
+
+
+def test_the_mute_switch_is_remembered(browser: Browser, there: Table) -> None:
+    browser.open(there.seats.address)
+    browser.wait(lambda: there.seats.listeners == 1)
+    browser.click("#sound-switch")
+    browser.wait(lambda: there.seats.listeners == 0)
+    there.seats.play(clip(), name="unheard")
+    browser.open(there.seats.address)
+    browser.wait(lambda: browser.prompt(1) == 0)
+    assert browser.sound() == "off"
+    assert browser.run("return document.getElementById('sound-switch').ariaLabel") == "Sound is off"
+    browser.click("#sound-switch")
+    browser.wait(lambda: there.seats.listeners == 1)
+    there.seats.play(clip(), name="heard")
+    browser.wait(lambda: browser.played() == ["heard"])
+
+
+def test_where_the_browser_wants_a_touch_first_the_page_asks_for_it(there: Table) -> None:
+    with Browser(autoplay=False) as strict:
+        strict.open(there.seats.address)
+        asked = "return document.getElementById('sound-word').textContent"
+        strict.wait(lambda: strict.run(asked) == "Sound on")
+        assert strict.sound() == "locked" and there.seats.listeners == 0
+        strict.click("#sound-switch")
+        strict.wait(lambda: strict.sound() == "on" and there.seats.listeners == 1)
+        assert strict.run(asked) == "Sound is on"
+        strict.open(there.seats.address + "seat/1")
+        assert strict.sound() == "off"
+        strict.open(there.seats.address)
+        strict.press(1, 1)
+        strict.wait(lambda: strict.sound() == "on", "the first key to unlock the sound")
+
+
+# --- Away and back -------------------------------------------------------------------------------------------
+
+
+def test_the_page_says_when_the_table_is_away_and_goes_on_after(browser: Browser) -> None:
+    def game(**options: Any) -> int:
+        with table(**options) as there:
+            there.seats.show(1, screen("Before", prompt=3))
+            if "port" not in options:
+                browser.open(there.seats.address)
+            browser.wait(lambda: browser.here and browser.prompt(1) == 3)
+            assert browser.notice == ""
+            browser.press(1, 2)
+            assert there.press() == Press(1, 2, 3) and there.presses.empty()
+            return int(there.seats.address.split(":")[-1].strip("/"))
+
+    port = game()
+    browser.wait(lambda: not browser.here)
+    assert browser.notice == "The table is away. Trying again…"
+    assert browser.panel_pixels(1).getbbox() is None, "panels are dark"
+    assert float(browser.run("return getComputedStyle(document.getElementById('seats')).opacity")) < 0.5
+    browser.press(1, 1)
+    game(port=port)
