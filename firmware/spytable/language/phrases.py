@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from gettext import GNUTranslations
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from spytable.errors import SpyTableError
 from spytable.game.calls import Call
 from spytable.game.cards import Card, Colour, Kind
 from spytable.language import words
+from spytable.language.catalogue import FOLDER, load
 from spytable.language.sentences import all_calls, said
 from spytable.language.words import PhraseError, Word, filled
 from spytable.referee.message import Message, Value
-
-if TYPE_CHECKING:
-    from gettext import GNUTranslations
 
 ENGLISH = "en"
 
@@ -78,20 +76,14 @@ class Phrases:
     ) -> tuple[str, ...]:
         """Every sentence that a game of *seats* with *cards* in each base can bring, the likeliest first."""
         return tuple(
-            dict.fromkeys(
-                sentence for calls in all_calls(seats, cards) for sentence in self.speech(calls, names=names)
-            )
+            dict.fromkeys(sentence for calls in all_calls(seats, cards) for sentence in self.speech(calls, names=names))
         )
 
-    def _said(
-        self, message: Message, context: str, word: Callable[[Value, Callable[[str, str], str]], str]
-    ) -> str:
+    def _said(self, message: Message, context: str, word: Callable[[Value, Callable[[str, str], str]], str]) -> str:
         if self._catalogue is not None:
             try:
                 sentence = self._translated(context, message.text)
-                return filled(
-                    sentence, {name: word(value, self._translated) for name, value in message.values}
-                )
+                return filled(sentence, {name: word(value, self._translated) for name, value in message.values})
             except PhraseError as fault:
                 self._report(fault)
         try:
@@ -149,9 +141,6 @@ def _english(context: str, english: str) -> str:
 
 
 def _catalogue(language: str, folder: Path | None) -> GNUTranslations:
-    # Imported here: a table that speaks English needs no gettext, and starts without it.
-    from spytable.language.catalogue import FOLDER, load
-
     known = languages(folder)
     if language not in known:
         raise UnknownLanguageError(f"There are no phrases for “{language}”. There are: {', '.join(known)}.")
@@ -160,6 +149,4 @@ def _catalogue(language: str, folder: Path | None) -> GNUTranslations:
 
 def languages(folder: Path | None = None) -> tuple[str, ...]:
     """The languages that there are phrases for: English first, then each <language>.po of *folder*."""
-    from spytable.language.catalogue import FOLDER
-
     return (ENGLISH, *sorted(path.stem for path in (folder or FOLDER).glob("*.po")))

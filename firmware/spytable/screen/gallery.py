@@ -30,8 +30,9 @@ img {{ image-rendering: pixelated; outline: 6px solid #222; }}
 .panel img {{ max-width: 100%; height: auto; align-self: flex-start; }}
 .words {{ flex: 1 1 14rem; }}
 h2 {{ font-size: 1.1rem; margin: 0 0 .5rem; }}
+dl {{ display: grid; gap: .3rem 1rem; grid-template-columns: auto 1fr; margin: 0; }}
 dt {{ font-weight: 600; }}
-dd {{ margin: 0 0 .4rem; }}
+dd {{ margin: 0; }}
 </style>
 </head>
 <body>
