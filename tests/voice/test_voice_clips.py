@@ -92,9 +92,7 @@ def test_a_new_game_s_words_take_the_place_of_the_old_ones(clips: Clips, maker: 
     assert maker.made == ["old", "new"]
 
 
-def test_nothing_is_synthesised_twice_not_even_after_a_restart(
-    clips: Clips, maker: Maker, tmp_path: Path
-) -> None:
+def test_nothing_is_synthesised_twice_not_even_after_a_restart(clips: Clips, maker: Maker, tmp_path: Path) -> None:
     clips.prepare(["a", "a", Effect.BANG])
     clips.wait_until_prepared(10)
     other = Clips(Maker(), Cache(tmp_path), lambda *trouble: None)

@@ -22,9 +22,7 @@ def fourier(values: list[complex]) -> list[complex]:
     even, odd = fourier(values[0::2]), fourier(values[1::2])
     half = len(values) // 2
     turned = [cmath.exp(-2j * math.pi * i / len(values)) * odd[i] for i in range(half)]
-    return [a + b for a, b in zip(even, turned, strict=True)] + [
-        a - b for a, b in zip(even, turned, strict=True)
-    ]
+    return [a + b for a, b in zip(even, turned, strict=True)] + [a - b for a, b in zip(even, turned, strict=True)]
 
 
 def spectrum(clip: Clip) -> list[float]:

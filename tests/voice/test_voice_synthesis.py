@@ -67,9 +67,7 @@ def test_speech_begins_and_ends_without_silence_or_click(real: Synthesiser) -> N
 @speaks
 def test_each_of_many_utterances_is_spoken_not_only_the_last(real: Synthesiser) -> None:
     # eSpeak's breath is noise, never twice the same; how long words last is.
-    lengths = [
-        round(real.make(words).seconds, 2) for words in ("Place one.", "Place three.", "Red.", "Place one.")
-    ]
+    lengths = [round(real.make(words).seconds, 2) for words in ("Place one.", "Place three.", "Red.", "Place one.")]
     assert len(set(lengths[:3])) == 3
     assert lengths[0] == pytest.approx(lengths[3], abs=0.011)
 

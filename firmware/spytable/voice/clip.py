@@ -140,9 +140,7 @@ def wav(clip: Clip) -> bytes:
     """The clip as a WAV file: 16-bit mono."""
     n = len(clip.samples)
     return (
-        struct.pack(
-            "<4sI4s4sIHHIIHH", b"RIFF", 36 + n, b"WAVE", b"fmt ", 16, 1, 1, clip.rate, 2 * clip.rate, 2, 16
-        )
+        struct.pack("<4sI4s4sIHHIIHH", b"RIFF", 36 + n, b"WAVE", b"fmt ", 16, 1, 1, clip.rate, 2 * clip.rate, 2, 16)
         + struct.pack("<4sI", b"data", n)
         + clip.samples
     )

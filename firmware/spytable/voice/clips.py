@@ -213,9 +213,7 @@ class Clips:
             self._held[item] = clip
             self._size += size
             while self._size > self._memory:
-                oldest = next(
-                    (other for other in self._held if other != item and not isinstance(other, Effect)), None
-                )
+                oldest = next((other for other in self._held if other != item and not isinstance(other, Effect)), None)
                 if oldest is None:
                     break
                 self._size -= len(self._held.pop(oldest).samples)

@@ -100,9 +100,7 @@ def _noise(seconds: float, seed: int) -> list[float]:
     return [chance.random() * 2 - 1 for _ in range(int(seconds * RATE))]
 
 
-def _tone(
-    seconds: float, hertz: float, decay: float, overtones: tuple[float, ...] = (1.0, 0.3, 0.1)
-) -> list[float]:
+def _tone(seconds: float, hertz: float, decay: float, overtones: tuple[float, ...] = (1.0, 0.3, 0.1)) -> list[float]:
     """A struck tone: it begins within 4 ms and falls to a third in *decay* seconds."""
     step = 2 * math.pi * hertz
     return [
@@ -148,17 +146,14 @@ def _bang() -> list[float]:
     """An explosion, 1.1 s: a crack, a falling thump that a small speaker can give, and debris that rolls
     away."""
     seconds = 1.1
-    crack = [
-        value * math.exp(-t / 0.012) for value, t in zip(_noise(0.08, seed=2), _times(0.08), strict=True)
-    ]
+    crack = [value * math.exp(-t / 0.012) for value, t in zip(_noise(0.08, seed=2), _times(0.08), strict=True)]
     thump, phase = [], 0.0
     for t in _times(0.6):
         phase += 2 * math.pi * (70 + 190 * math.exp(-t / 0.05)) / RATE
         thump.append(math.sin(phase) * min(1.0, t / 0.002) * math.exp(-t / 0.16))
     dust = low_pass(420)(low_pass(900)(_noise(seconds, seed=3)))
     dust = [
-        6 * value * min(1.0, t / 0.003) * math.exp(-t / 0.26)
-        for value, t in zip(dust, _times(seconds), strict=True)
+        6 * value * min(1.0, t / 0.003) * math.exp(-t / 0.26) for value, t in zip(dust, _times(seconds), strict=True)
     ]
     wave = _laid([(0.0, crack), (0.0, thump), (0.0, dust)])
     return [math.tanh(2.5 * value) * min(1.0, (seconds - i / RATE) / 0.1) for i, value in enumerate(wave)]

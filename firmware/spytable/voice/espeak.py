@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import importlib.util
 import os
 from dataclasses import dataclass
@@ -54,6 +53,9 @@ def load() -> None:
     `dlopen("libespeak-ng.so.1")` gives. Raises OSError where it cannot be loaded; where no library is found,
     pyttsx3 is left to look in its own places.
     """
+    # Late: only the process that synthesises loads anything.
+    import ctypes
+
     library = find()
     if library is None:
         return

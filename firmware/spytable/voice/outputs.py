@@ -64,9 +64,7 @@ class Take:
     def blocks(self) -> Iterator[bytes]:
         """The samples, BLOCK seconds at a time; what is laid over may go on after the clip's own end."""
         size = 2 * int(BLOCK * self.clip.rate)
-        samples = (
-            silence(self.lead_in, self.clip.rate) + self.clip.samples if self.lead_in else self.clip.samples
-        )
+        samples = silence(self.lead_in, self.clip.rate) + self.clip.samples if self.lead_in else self.clip.samples
         at, over = 0, b""
         while at < len(samples) or over or self._over:
             # Scaled block by block: scaling a whole sentence first would hold back its first sample.
@@ -96,9 +94,7 @@ def _mixed(one: bytes, other: bytes) -> bytes:
     if not other:
         return one
     values, added = numbers(one[: len(other)]), numbers(other)
-    return (
-        octets([max(-FULL, min(FULL, a + b)) for a, b in zip(values, added, strict=True)]) + one[len(other) :]
-    )
+    return octets([max(-FULL, min(FULL, a + b)) for a, b in zip(values, added, strict=True)]) + one[len(other) :]
 
 
 class Output(Protocol):

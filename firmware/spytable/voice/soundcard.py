@@ -102,9 +102,7 @@ class SoundDeviceOutput:
             except (ImportError, OSError) as error:
                 # sounddevice raises OSError where PortAudio's library is missing.
                 what = "PortAudio is not installed."
-                raise OutputLostError(
-                    what, "Install Debian's package libportaudio2.", missing=True
-                ) from error
+                raise OutputLostError(what, "Install Debian's package libportaudio2.", missing=True) from error
             self._sounddevice = sounddevice
         return self._sounddevice
 
@@ -112,9 +110,7 @@ class SoundDeviceOutput:
         """PortAudio's number of the device asked for, None for the system's own. Raises OutputLostError if it
         is not there."""
         with contextlib.suppress(sounddevice.PortAudioError):
-            devices = [
-                (i, one) for i, one in enumerate(sounddevice.query_devices()) if one["max_output_channels"]
-            ]
+            devices = [(i, one) for i, one in enumerate(sounddevice.query_devices()) if one["max_output_channels"]]
             if not self._device and devices:
                 return None
             card = card_number(self._device) if self._device else None

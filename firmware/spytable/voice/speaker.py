@@ -17,7 +17,7 @@ PATIENCE = 1.5
 """Seconds that a line waits for words that are not ready; past them its effect has sounded and the panels
 have the words."""
 
-BEHIND = {Rank.NEWS: 4.0, Rank.ANSWER: 8.0}
+BEHIND = {Rank.NEWS: 6.0, Rank.ANSWER: 10.0}
 """Seconds of sound in the queue beyond which waiting lines of that rank are left out, oldest first."""
 
 RETRY = (1.0, 2.0, 5.0)
@@ -88,7 +88,7 @@ class Speaker:
         with self._changed:
             self._make_room(lines)
             self._waiting.extend(lines)
-            self._drop_backlog()
+            self._drop_backlog(len(lines))
             self._wake()
         self._yield()
         for line in lines:
@@ -147,19 +147,20 @@ class Speaker:
             stale |= {Rank.STATE, Rank.NEWS}
         if stale or any(line.again for line in lines):
             self._waiting = deque(
-                line
-                for line in self._waiting
-                if line.rank not in stale and not (line.again and lines[0].again)
+                line for line in self._waiting if line.rank not in stale and not (line.again and lines[0].again)
             )
         if burst and self._line is not None and self._line.rank in (Rank.STATE, Rank.NEWS):
             self._cut()
 
-    def _drop_backlog(self) -> None:
+    def _drop_backlog(self, new: int) -> None:
         """Leaves out waiting lines, the least worth and the oldest first, until the rest is not too far
-        behind."""
+        behind.
+
+        The *new* ones at the end all stay: one press never says more than can be listened to.
+        """
         for rank, limit in BEHIND.items():
             behind = sum(map(_length, self._waiting))
-            for line in [line for line in self._waiting if line.rank is rank][:-1]:
+            for line in [line for line in list(self._waiting)[:-new] if line.rank is rank]:
                 if behind <= limit:
                     break
                 self._waiting.remove(line)
@@ -215,14 +216,10 @@ class Speaker:
             while not self._closing:
                 if self._cues or self._waiting:
                     # A cue that found nothing to sound over goes first; it is over in a moment.
-                    self._line = (
-                        Line(Rank.NEWS, self._cues.popleft()) if self._cues else self._waiting.popleft()
-                    )
+                    self._line = Line(Rank.NEWS, self._cues.popleft()) if self._cues else self._waiting.popleft()
                     self._cut_line = False
                     return True
-                if not self._changed.wait(self._idle if self._open else None) and not (
-                    self._cues or self._waiting
-                ):
+                if not self._changed.wait(self._idle if self._open else None) and not (self._cues or self._waiting):
                     self._open = False
                     self._output.rest()
             return False
@@ -247,9 +244,7 @@ class Speaker:
             self._lose(str(lost), lost.remedy)
         except Exception as error:
             # Whatever a driver raises, the voice must come back when the device does.
-            self._lose(
-                f"The sound device fails: {error or type(error).__name__}.", "The words are on the panels."
-            )
+            self._lose(f"The sound device fails: {error or type(error).__name__}.", "The words are on the panels.")
         else:
             self._failures, self._open = 0, True
             self._tell("", "")

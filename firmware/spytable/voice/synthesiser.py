@@ -134,12 +134,7 @@ class Synthesiser:
         if "error" in head:
             raise SynthesisError(str(head["error"]), str(head.get("remedy", "")))
         size, rate = head.get("bytes"), head.get("rate")
-        if (
-            head.get("id") != self._number
-            or not isinstance(size, int)
-            or not 0 < size <= _LONGEST_CLIP
-            or size % 2
-        ):
+        if head.get("id") != self._number or not isinstance(size, int) or not 0 < size <= _LONGEST_CLIP or size % 2:
             raise _WorkerLostError("The speech synthesiser answers nonsense.")
         clip = Clip(self._take(size, until), RATE, item.value if isinstance(item, Effect) else item)
         if rate != RATE or peak(clip.samples) == 0.0:

@@ -128,9 +128,7 @@ class Voice:
         except Exception as error:
             # A phrase file with a fault must not end a game; the effects need no words.
             self._phrases_fail = True
-            self._trouble(
-                "voice", f"A phrase cannot be put together: {error!r}.", "The words stand on the panels."
-            )
+            self._trouble("voice", f"A phrase cannot be put together: {error!r}.", "The words stand on the panels.")
             return lines(calls, lambda calls: (), again=again)
         if self._phrases_fail:
             self._phrases_fail = False
