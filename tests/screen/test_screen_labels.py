@@ -2,12 +2,13 @@
 
 import logging
 import string
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from spytable.game.cards import Colour
+from spytable.referee.conversation.page import LABEL, LABELS
 from spytable.referee.message import Message, message
 from spytable.referee.screen import Facing, Fan, Icon, Screen
 from spytable.screen.draw import render
@@ -36,7 +37,7 @@ def test_labels_never_overlap_and_stay_above_their_keys(texts: list[str | None])
     labels = [(label, centre) for label, centre in zip(placed, CENTRES, strict=True) if label]
     for label, centre in labels:
         assert 0 <= label.edge <= label.edge + label.width <= 128
-        assert label.edge < centre < label.edge + label.width
+        assert label.edge - 2 <= centre <= label.edge + label.width + 2
         for other in set(CENTRES) - {centre}:
             assert not label.edge + 2 < other < label.edge + label.width - 2
         assert label.width > width(label.text)
@@ -59,6 +60,12 @@ def test_labels_of_up_to_five_letters_stand_in_the_middle_of_their_keys() -> Non
     for label, centre in zip(placed, CENTRES, strict=True):
         assert label is not None
         assert abs(label.edge + label.width / 2 - centre) <= 1
+
+
+def test_whatever_labels_the_conversation_may_give_have_room() -> None:
+    lengths = product(range(LABEL + 1), repeat=4)
+    for texts in (tuple("x" * n or None for n in four) for four in lengths if sum(four) <= LABELS):
+        assert placed_labels(texts) is not None, texts
 
 
 def test_a_long_label_makes_use_of_the_room_of_a_key_without_one() -> None:

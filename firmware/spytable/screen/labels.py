@@ -15,8 +15,9 @@ GAP = 1
 CENTRES = (16, 48, 80, 112)
 """Where the middles of K1 to K4 are below the panel, in pixels from its left edge."""
 
-# A tab may spill over the share of a key without a label, but it must not seem to be that key's.
-_OVER_ANOTHER_CENTRE = 2
+# A tab may spill over the share of a key without a label, but it must not seem to be that key's. So many pixels it may
+# end beside the middle of its own key, or beyond that of another: a finger is wider.
+_SLACK = 2
 
 # A tab as wide as its key's share of the panel looks like the key; where words are long, tabs are narrower.
 _TAB_WIDTHS = (30, 20, 0)
@@ -37,8 +38,9 @@ class Label:
 def placed_labels(texts: tuple[str | None, ...]) -> tuple[Label | None, ...] | None:
     """The labels of K1 to K4 (None: no label), each as near to the middle of its key as the others let it be.
 
-    Tabs never overlap or leave the panel, and each covers the middle of its own key and of no other. None
-    where that cannot be: alone, K1 and K4 have room for 8 letters, K2 and K3 for 11; four for 20 together.
+    Tabs never overlap or leave the panel, and each is above the middle of its own key and of no other. None
+    where that cannot be: alone, K1 and K4 have room for 8 letters, K2 and K3 for 11; four of at most 6 letters each for
+    20 together.
     """
     for least in _TAB_WIDTHS:
         widths = [None if text is None else max(least, fonts.width(text) + _MARGIN) for text in texts]
@@ -73,10 +75,9 @@ def _edges(widths: Sequence[int | None]) -> list[int] | None:
 
 def _belongs(start: int, end: int, centre: int) -> bool:
     """Whether a tab from *start* to *end* is on the panel, and above the key at *centre* and no other."""
-    left = max((other for other in CENTRES if other < centre), default=0)
-    right = min((other for other in CENTRES if other > centre), default=PANEL)
-    spill = _OVER_ANOTHER_CENTRE
-    return max(0, left - spill) <= start < centre < end <= min(PANEL, right + spill)
+    left = max((other - _SLACK for other in CENTRES if other < centre), default=0)
+    right = min((other + _SLACK for other in CENTRES if other > centre), default=PANEL)
+    return left <= start <= centre + _SLACK and centre - _SLACK <= end <= right
 
 
 def _group_width(group: list[tuple[int, int]]) -> int:
