@@ -131,7 +131,7 @@ pip_install() {
 pip_failed() {
     say "  That failed. pip's last words (all of them are in $log):"
     grep -v '^WARNING' -- "$log" | tail -n 3 | sed 's/^/    /' >&2
-    if grep -qiE 'connection|name resolution|unreachable|timed out|proxy|ssl' -- "$log"; then
+    if grep -qiE 'connection|name resolution|unreachable|timed out|proxy|ssl|from versions: none' -- "$log"; then
         stop 'The packages come from the network, this once. Connect this machine, and start again.'
     fi
     stop 'Nothing is lost: start again to try again.'
