@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from browser import Browser, missing
 from spytable.game.cards import Colour
+from spytable.referee.conversation import Conversation
 from spytable.referee.press import Press
 from spytable.referee.screen import Lamp
+from spytable.seats.web.words import plain
 from webpage import Table, clip, draw, screen, table
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
@@ -36,7 +38,7 @@ def play(there: Table, players: int, prompt: int = 1) -> None:
             labels, colour = "Move Spy Hop Done", COLOURS[seat - 1]
             there.seats.show(seat, screen(f"Seat {seat}", prompt=prompt, seat=colour, labels=labels))
         else:
-            there.seats.show(seat, screen("A game is on", prompt=prompt))
+            there.seats.show(seat, screen("A game is on", prompt=prompt, labels="Again"))
 
 
 def boxes(browser: Browser, selector: str) -> list[dict[str, float]]:
@@ -88,20 +90,26 @@ def test_a_screen_reader_can_play(browser: Browser, there: Table) -> None:
 
 
 def test_seats_that_do_not_play_fold_away_once_a_game_is_set_up(browser: Browser, there: Table) -> None:
-    for seat in (1, 2, 3, 4):
-        there.seats.show(seat, screen("Who plays?", labels="Join"))
+    talk = Conversation((1, 2, 3, 4), draw=lambda n: 0)
+
+    def show() -> None:
+        for seat in (1, 2, 3, 4):
+            there.seats.show(seat, talk.screen(seat))
+        browser.wait(lambda: all(browser.words(seat)[:1] == [plain(talk.screen(seat).title)] for seat in (1, 4)))
+
+    def press(seat: int, label: str) -> None:
+        key = next(i for i, told in enumerate(browser.labels(seat), start=1) if told.endswith(f": {label}"))
+        browser.press(seat, key)
+        talk.press(there.press())
+        show()
+
     browser.open(there.seats.address)
-    browser.wait(lambda: browser.prompt(4) == 1)
-    assert browser.seats == [1, 2, 3, 4]
-    play(there, 1, prompt=2)
-    there.seats.show(2, screen("Joined", prompt=2, seat=Colour.RED))
-    there.seats.show(3, screen("Who plays?", prompt=2, labels="Join"))
-    browser.wait(lambda: browser.seats == [1, 2, 3], "seat 3, which may still join, to stay")
-    play(there, 2, prompt=3)
+    show()
+    for seat, label in ((1, "green"), (2, "red"), (1, "Begin")):
+        press(seat, label)
+        assert browser.seats == [1, 2, 3, 4], "the others may still join"
+    press(1, "OK")
     browser.wait(lambda: browser.seats == [1, 2])
-    for seat in (1, 2, 3, 4):
-        there.seats.show(seat, screen("Who plays?", prompt=4, labels="Join"))
-    browser.wait(lambda: browser.seats == [1, 2, 3, 4])
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -5,10 +5,15 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
+from spytable.referee.conversation.page import AGAIN
+from spytable.referee.message import message
 from spytable.referee.screen import Lamp, Screen
 from spytable.seats.seats import Render, Trouble
 from spytable.seats.web import protocol
 from spytable.seats.web.words import Phrase, colour_word, label_words, screen_words
+
+_ALWAYS = (AGAIN.label, message("New"))
+"""What even a seat where nobody plays may do while a game is on, or over."""
 
 Slot = tuple[str, int]
 """What can change on a page: ("screen", seat) or ("lamp", seat)."""
@@ -79,6 +84,7 @@ class Board:
             words=screen_words(screen, self._phrase),
             labels=label_words(screen, self._phrase),
             blank=screen.blank,
+            aside=screen.seat is None and all(label is None or label in _ALWAYS for label in screen.labels),
         )
 
     def _picture(self, seat: int, screen: Screen) -> bytes:

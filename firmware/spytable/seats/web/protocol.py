@@ -6,10 +6,11 @@ To the page; `is` says what a message is:
         First of all: the seats that are there, clockwise, and the page's own words. *page* is a digest of
         the page's files: a page that was told another one before loads itself anew.
     {"is":"screen","seat":1,"prompt":7,"picture":"…","colour":"red","colour_word":"red","words":["…"],
-     "labels":["…",null,null,"…"],"blank":false}
+     "labels":["…",null,null,"…"],"blank":false,"aside":false}
         The newest screen. *picture*: 1024 bytes in base64, 128 x 64 pixels of one bit, row by row from the
         top, the leftmost pixel in the highest bit, 1 is lit. *words* and *labels*: what stands there, for a
-        reader who does not see it. *colour* and *colour_word* are null where nobody plays.
+        reader who does not see it. *colour* and *colour_word* are null where nobody plays;
+        *aside*: nobody plays there and it asks for nothing, so that it may fold away.
     {"is":"lamp","seat":1,"lamp":"blink"}
         off, on or blink.
     {"is":"sound","name":"hiss","clip":"…","at_once":true}
@@ -136,6 +137,7 @@ def screen(
     words: Sequence[str],
     labels: Sequence[str | None],
     blank: bool,
+    aside: bool,
 ) -> str:
     """One seat's screen; *picture*: 1024 packed bytes."""
     return _json(
@@ -149,6 +151,7 @@ def screen(
             "words": list(words),
             "labels": list(labels),
             "blank": blank,
+            "aside": aside,
         }
     )
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection
 from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
-from spytable.referee.press import SEATS, Press
+from spytable.referee.press import SEATS, Cue, Press
 from spytable.referee.screen import Lamp, Screen
 from spytable.seats.seats import Render, Trouble
 from spytable.seats.web import protocol
@@ -27,8 +27,8 @@ _log = logging.getLogger(__name__)
 
 _PORTS_TRIED = 10
 
-AT_ONCE = frozenset({"hiss"})
-"""Clips that a page plays as soon as they come. All others wait for those before them."""
+AT_ONCE = frozenset({"hiss", *Cue})
+"""Clips that a page plays as soon as they come, beside what sounds. All others wait for those before them."""
 
 
 def _own_address() -> str:
@@ -130,7 +130,7 @@ class WebSeats:
     def play(self, clip: bytes, *, name: str, at_once: bool | None = None) -> None:
         """Plays *clip* (a WAV) on every page that may sound, after those before it; *at_once*: now.
 
-        *name* says what it is, such as the call's name; a `hiss` is played at once unless told otherwise. A
+        *name* says what it is, such as the call's name; a hiss and a key's cue play at once unless told otherwise. A
         clip over 4 MB is reported and not played.
         """
         digest = self._clips.keep(clip)

@@ -10,6 +10,7 @@ export class Seat {
   number;
   colour = null;
   labels = [null, null, null, null];
+  aside = false;
   prompt = 0;
   lamp = "off";
   element;
@@ -45,14 +46,10 @@ export class Seat {
     return this.#colourWord ? `${this.#name} · ${this.#colourWord}` : this.#name;
   }
 
-  /** Whether the seat has something to do or someone sits at it. */
-  get used() {
-    return this.colour !== null || this.labels.some((label) => label !== null);
-  }
-
   show(screen) {
     this.prompt = screen.prompt;
     this.labels = screen.labels;
+    this.aside = screen.aside;
     this.colour = screen.colour;
     this.#colourWord = screen.colour_word;
     this.#draw(Uint8Array.from(atob(screen.picture), (letter) => letter.charCodeAt(0)));

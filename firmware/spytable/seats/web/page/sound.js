@@ -2,6 +2,7 @@
 
 const QUEUE_LIMIT = 24; // clips that wait; beyond, the oldest are stale
 const DECODED_LIMIT = 16;
+const SHORT = 0.3; // seconds: a key's click holds no line up
 const REST_AFTER = 30000; // ms of silence after which the browser's sound device may rest
 
 export class Sound {
@@ -63,8 +64,12 @@ export class Sound {
 
   play(name, clip, atOnce) {
     if (this.state !== "on") return;
-    const entry = { name, clip, buffer: this.#load(clip), source: null, gone: false };
+    const entry = { name, clip, buffer: this.#load(clip), source: null, gone: false, holds: true };
     if (atOnce) {
+      entry.buffer.then((buffer) => {
+        entry.holds = buffer !== null && buffer.duration > SHORT;
+        this.#next();
+      });
       this.#start(entry);
       return;
     }
@@ -84,7 +89,8 @@ export class Sound {
   }
 
   #next() {
-    if (this.#sounding.size === 0 && this.#queue.length > 0) this.#start(this.#queue.shift());
+    const busy = [...this.#sounding].some((entry) => entry.holds);
+    if (!busy && this.#queue.length > 0) this.#start(this.#queue.shift());
   }
 
   async #start(entry) {

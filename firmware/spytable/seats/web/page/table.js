@@ -93,11 +93,11 @@ function press(seat, key) {
 
 // --- The table's shape ---------------------------------------------------------------------------------------------
 
-/** The seats that are shown, clockwise. Once two have a colour, one without, and with nothing to press, folds away. */
+/** The seats that are shown, clockwise. Once two have a colour, those fold away where nobody plays. */
 function inPlay() {
   const all = [...seats.values()];
   if (alone || all.filter((seat) => seat.colour !== null).length < 2) return all;
-  return all.filter((seat) => seat.used);
+  return all.filter((seat) => !seat.aside);
 }
 
 function arrange() {
