@@ -29,7 +29,7 @@ class Timing:
 
     confirm: float = 0.001
     """From the leading edge to the look that makes it a press."""
-    late: float = 0.005
+    late: float = 0.05
     """How long a look that contradicts the edges waits for an edge that is still on its way."""
     quiet: float = 0.005
     """Up for so long, a key is let go. Key makers promise less than 5 ms of bouncing."""
@@ -137,12 +137,12 @@ class Debounce:
         timing = self.timing
         match self.state:
             case State.CANDIDATE if self.down and not down:
-                if now >= self.since + timing.confirm + timing.late:
+                if not self._again:
+                    # Let go a moment ago; the edge that tells when is on its way.
+                    self._again = now + timing.late
+                else:
                     self.down, self._moved = False, now
                     self._enter(State.UP, now)
-                else:
-                    # Let go a moment ago; the edge that tells when is on its way.
-                    self._again = self.since + timing.confirm + timing.late
                 return []
             case State.SETTLING | State.STUCK | State.DOWN | State.ON_TRIAL:
                 self._moved = now if down != self.down else self._moved

@@ -199,6 +199,9 @@ class Keys:
                 pass
             except Exception:
                 log.exception("an edge was lost")
+            if not self._queue.empty():
+                # Time is judged when all edges are known: those that wait say more than a look now.
+                continue
             for line in self._due():
                 try:
                     self._look(line)

@@ -13,6 +13,7 @@ from spytable.referee.press import Press
 from spytable.referee.screen import Lamp, Screen
 from spytable.seats.gpio.bus import missing, open_smbus
 from spytable.seats.gpio.debounce import Timing
+from spytable.seats.gpio.errors import WiringError
 from spytable.seats.gpio.factory import open_factory
 from spytable.seats.gpio.header import check_here
 from spytable.seats.gpio.keys import Keys
@@ -27,6 +28,14 @@ log = logging.getLogger(__name__)
 
 CLOSING = 0.8
 """Seconds that `close` waits at most for panels and keys together: it promises to end within one."""
+
+
+def installed(package: str) -> bool:
+    """Whether a package is there, without importing it."""
+    try:
+        return find_spec(package) is not None
+    except ImportError:
+        return False
 
 
 class GpioSeats:
@@ -47,14 +56,18 @@ class GpioSeats:
         retry: Retry | None = None,
         timing: Timing | None = None,
     ) -> None:
-        for package, name in (("gpiozero", "gpiozero"), ("luma", "luma.oled"), ("smbus2", "smbus2")):
-            if find_spec(package) is None:
-                raise missing(name)
-        if open_bus is None and factory is None and wiring.factory is not PinFactory.MOCK:
-            check_here(wiring)
+        for package in ("gpiozero", "luma.oled", "smbus2"):
+            if not installed(package):
+                raise missing(package)
         self._wiring = wiring
         self._owns_factory = factory is None
         self._factory = open_factory(wiring.factory) if factory is None else factory
+        if factory is None and wiring.factory is not PinFactory.MOCK:
+            try:
+                check_here(wiring)
+            except WiringError:
+                self._factory.close()
+                raise
         self._clock, self._retry, self._timing = clock, retry or Retry(), timing
         self._press: Callable[[Press], None] | None = None
         self._trouble: Callable[[Trouble], None] | None = None

@@ -1,0 +1,115 @@
+"""The header's pins are found on every Pi, and where they are not, one line says why."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from spytable.errors import SpyTableError
+from spytable.seats.gpio import GpioError, PinFactory
+from spytable.seats.gpio.factory import chip_number, open_factory, trouble_of_line
+
+FIRMWARE = Path(__file__).parents[2] / "firmware"
+
+
+class Lgpio:
+    """As much of lgpio as finding a chip takes."""
+
+    def __init__(self, chips: dict[int, str | None]) -> None:
+        self.chips = chips
+        self.open: set[int] = set()
+
+    def gpiochip_open(self, number: int) -> int:
+        if self.chips[number] is None:
+            raise OSError("can not open gpiochip")
+        self.open.add(number)
+        return number << 16
+
+    def gpio_get_chip_info(self, handle: int) -> list:
+        return [0, 54, f"gpiochip{handle >> 16}", self.chips[handle >> 16]]
+
+    def gpiochip_close(self, handle: int) -> None:
+        self.open.remove(handle >> 16)
+
+
+def found(chips: dict[int, str | None], devices: Path) -> int:
+    for number in chips:
+        (devices / f"gpiochip{number}").touch()
+    lgpio = Lgpio(chips)
+    try:
+        return chip_number(lgpio, devices)
+    finally:
+        assert not lgpio.open
+
+
+@pytest.mark.parametrize(
+    ("chips", "number"),
+    [
+        ({0: "gpio-brcmstb@107d508500", 4: "pinctrl-rp1", 11: "gpio-brcmstb@107d517c00"}, 4),
+        ({0: "pinctrl-rp1", 10: "gpio-brcmstb@107d508500"}, 0),
+        ({0: "pinctrl-bcm2711", 1: "raspberrypi-exp-gpio"}, 0),
+        ({0: "raspberrypi-exp-gpio", 1: "pinctrl-bcm2835"}, 1),
+        ({0: None, 1: "pinctrl-bcm2835"}, 1),
+    ],
+)
+def test_the_chip_is_found_by_its_label_not_its_number(chips: dict, number: int, tmp_path: Path) -> None:
+    assert found(chips, tmp_path) == number
+
+
+@pytest.mark.parametrize(
+    ("chips", "words"),
+    [
+        ({}, "no Raspberry Pi header: its GPIO chips are none at all"),
+        ({0: "INT34C5:00"}, "no Raspberry Pi header: its GPIO chips are INT34C5:00"),
+        ({0: None}, "/dev/gpiochip0 may not be opened: add this user to the group gpio"),
+    ],
+)
+def test_where_there_is_no_header_one_line_says_so(chips: dict, words: str, tmp_path: Path) -> None:
+    with pytest.raises(GpioError, match=words) as caught:
+        found(chips, tmp_path)
+    assert isinstance(caught.value, SpyTableError) and isinstance(caught.value, OSError)
+
+
+def test_lgpios_pipe_is_not_made_in_the_working_directory_nor_is_that_left(tmp_path: Path) -> None:
+    pytest.importorskip("lgpio")
+    code = """
+import os
+from spytable.seats.gpio import GpioError, PinFactory
+from spytable.seats.gpio.factory import open_factory
+try:
+    open_factory(PinFactory.LGPIO)
+except GpioError as error:
+    print(error)
+import lgpio
+assert os.listdir(".") == [], os.listdir(".")
+print(os.getcwd())
+print(os.environ["LG_WD"])
+"""
+    environment = {"PYTHONPATH": str(FIRMWARE), "XDG_RUNTIME_DIR": str(tmp_path / "run"), "PATH": os.environ["PATH"]}
+    (tmp_path / "run").mkdir()
+    (tmp_path / "here").mkdir()
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path / "here", env=environment, capture_output=True, text=True, check=True
+    )
+    *_, here, work = done.stdout.split("\n")[:-1]
+    assert here == str(tmp_path / "here")
+    assert Path(work).parent == tmp_path / "run"
+    assert list((tmp_path / "run").iterdir()) == [], "what lgpio needed is gone with the program"
+
+
+def test_rpigpio_is_never_replaced_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "RPi", None)
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.rpigpio", raising=False)
+    with pytest.raises(ImportError, match=r"RPi.GPIO: pip install 'spytable\[rpigpio\]'"):
+        open_factory(PinFactory.RPIGPIO)
+
+
+def test_a_busy_pin_is_named_in_every_librarys_words() -> None:
+    class GPIOPinInUse(Exception):
+        pass
+
+    for error in (Exception("'GPIO busy'"), OSError(16, "Device or resource busy"), GPIOPinInUse("pin GPIO7 is in use")):
+        what, remedy = trouble_of_line(error, 7)
+        assert what.startswith("GPIO 7 is busy") and remedy
