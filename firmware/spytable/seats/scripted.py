@@ -107,9 +107,9 @@ class ScriptedSeats:
         hand_on(Press(seat, key, prompt))
 
     def press_label(self, seat: int, label: str, *, timeout: float = 10.0) -> None:
-        """Presses the key of *seat* that bears *label*, in plain English; waits for it up to *timeout* seconds.
+        """Presses the key of *seat* that bears *label*, in plain English, as soon as there is one.
 
-        Raises TimeoutError, with what the seat shows, if no key bears it by then.
+        Raises TimeoutError, with what the seat shows, if no key bears it within *timeout* seconds.
         """
         screen = self.wait_for(seat, lambda screen: _key_with(screen, label) is not None, timeout=timeout)
         key = _key_with(screen, label)
@@ -132,7 +132,7 @@ class ScriptedSeats:
             return self._screens[seat]
 
     def trouble(self, trouble: Trouble) -> None:
-        """Reports *trouble*, as a device would. Raises RuntimeError if the seats were not started or are closed."""
+        """Reports *trouble*, as a device would. Raises RuntimeError while the seats are not started."""
         if self._trouble is None:
             raise RuntimeError("the seats are not started, or closed")
         self._trouble(trouble)
@@ -151,5 +151,5 @@ def describe(screen: Screen | None) -> str:
 
 
 def _key_with(screen: Screen, label: str) -> int | None:
-    bears = (key for key, text in zip(KEYS, screen.labels, strict=True) if text is not None and plain(text) == label)
-    return next(bears, None)
+    labels = zip(KEYS, screen.labels, strict=True)
+    return next((key for key, text in labels if text is not None and plain(text) == label), None)

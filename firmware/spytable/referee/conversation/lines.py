@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from spytable.game import calls
+from spytable.game.base import Facing
 from spytable.game.calls import By, Call
+from spytable.game.cards import Colour
 from spytable.referee.message import Message, message
 
 TAKEN_BACK = {
@@ -21,26 +23,29 @@ TAKEN_BACK = {
 """What an undo says, by what it took back: never a number or a card."""
 
 
-def lines(said: Iterable[Call]) -> tuple[Message, ...]:
+def lines(said: Iterable[Call], to: Colour | None = None) -> tuple[Message, ...]:
     """The lines for the calls of one announcement: at most three of 21 letters.
 
-    Whose turn it is, who has won and that an answer is owed stand in the titles.
+    Whose turn it is, who has won and that an answer is owed stand in the titles. Where the seat *to* moved or
+    hopped itself, its own fan tells the rest.
     """
     said = tuple(said)
+    looked_at = next((call.slot for call in said if isinstance(call, calls.Spies)), None)
     goes_out = any(isinstance(call, calls.Out) for call in said)
-    return tuple(line for call in said for line in _lines(call, goes_out=goes_out))
+    return tuple(line for call in said for line in _lines(call, to, looked_at, goes_out=goes_out))
 
 
-def _lines(call: Call, *, goes_out: bool) -> tuple[Message, ...]:
+def _lines(call: Call, to: Colour | None, looked_at: int | None, *, goes_out: bool) -> tuple[Message, ...]:
     match call:
         case calls.SetUp(cards=cards):
             return (message("New game: {cards} cards", cards=cards),)
         case calls.Ready(seat=seat):
             return (message("{seat} is ready", seat=seat),)
-        case calls.Moved(seat=seat, spaces=0):
-            return (message("{seat} turns round", seat=seat),)
-        case calls.Moved(seat=seat, spaces=spaces, spy=spy):
-            return (message("{seat} moves {spaces}, to {spy}", seat=seat, spaces=spaces, spy=spy),)
+        case calls.Moved(seat=seat, spaces=spaces, spy=spy, facing=facing):
+            moves = message("{seat} moves {spaces}", seat=seat, spaces=spaces)
+            if spaces == 0:
+                moves = message("{seat} turns round", seat=seat)
+            return (moves,) if seat == to else (moves, _stands(spy, facing))
         case calls.Hopped(seat=seat, spy=spy):
             return (message("{seat} hops to {spy}", seat=seat, spy=spy),)
         case calls.Spies(seat=seat, target=target):
@@ -52,10 +57,11 @@ def _lines(call: Call, *, goes_out: bool) -> tuple[Message, ...]:
             if following is not None:
                 return (shown, message("Next: {card}", card=following))
             return (shown,) if goes_out else (shown, message("No target is left"))
-        case calls.AlreadyExposed(seat=seat, card=card):
-            return (message("{seat}: {card}", seat=seat, card=card), message("It was open already"))
-        case calls.SpyMeetsSpy(seat=seat):
-            return (message("{seat}: the Spy", seat=seat),)
+        case calls.AlreadyExposed(card=card):
+            shown = message("Place {place}: {card}", place=looked_at or 0, card=card)
+            return (shown, message("It was open already"))
+        case calls.SpyMeetsSpy():
+            return (message("Place {place}: the Spy", place=looked_at or 0),)
         case calls.Hiss(seat=seat):
             return (message("{seat}: Tsssssss", seat=seat),)
         case calls.Boom(seat=seat, slot=slot):
@@ -73,3 +79,9 @@ def _lines(call: Call, *, goes_out: bool) -> tuple[Message, ...]:
         case _:
             # Turn, Winner and State stand in the titles; fouls and contradictions only at who announced.
             return ()
+
+
+def _stands(spy: int, facing: Facing) -> Message:
+    if facing is Facing.LEFT:
+        return message("Place {place}, facing left", place=spy)
+    return message("Place {place}, facing right", place=spy)

@@ -85,7 +85,7 @@ class Talk:
             rules=game.rules,
             state=None if game is _TELLS_NOTHING else state,
             own=holder_view(game, colour) if colour is not None and colour in state.bases else None,
-            lines=lines(self.heard),
+            lines=lines(self.heard, colour),
             last=last,
             may_undo=last is not None and colour is not None and may_ask,
             request=self.request,

@@ -1,0 +1,162 @@
+"""Whole games by keys, among people who hold real cards and answer truly."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from keypress import FOUR, THREE, TWO, People
+from spytable.game.announcements import SetUp
+from spytable.game.base import index_at
+from spytable.game.calls import Exposed, Winner
+from spytable.game.cards import TARGETS, Card, Colour, deck
+from spytable.game.views import public_view
+from spytable.referee.conversation import Stage
+from spytable.referee.press import Cue
+from spytable.referee.record import Record
+from spytable.referee.screen import Lamp
+
+TABLES = {"two": TWO, "three": THREE, "four": FOUR}
+
+
+class Hand:
+    """What a player holds, and can read off the seat's panel: nothing else is known to them."""
+
+    def __init__(self, people: People, seat: int, cards: list[Card], chance: random.Random) -> None:
+        self.people = people
+        self.seat = seat
+        self.cards = cards
+        self.chance = chance
+
+    def card_at(self, place: int) -> Card:
+        fan = self.people.screen(self.seat).fan
+        assert fan is not None
+        index = index_at(place, fan.spy)
+        assert index is not None
+        return self.cards[index]
+
+    def answer(self) -> None:
+        """Tells the truth about the place that the panel marks."""
+        fan = self.people.screen(self.seat).fan
+        assert fan is not None and fan.looked_at is not None
+        card = self.card_at(fan.looked_at)
+        label = self.people.labels(self.seat)[2]
+        target = {"Safe 1": Card.S1, "Safe 2": Card.S2, "Sec. 1": Card.T1, "Sec. 2": Card.T2}.get(label)
+        if card is target:
+            said = label
+        else:
+            said = {"S": "Safe", "T": "Secret", "B": "Bomb"}[card.value[0]]
+        step = self.people.press(self.seat, said)
+        assert step.cue is Cue.KEY, "the truth is never refused"
+
+    def move(self) -> None:
+        """Moves as the faced card says, turning or not."""
+        self.people.press(self.seat, "Move")
+        if self.chance.random() < 0.5:
+            self.people.press(self.seat, "Turn")
+        fan = self.people.screen(self.seat).fan
+        assert fan is not None and fan.marked is not None
+        step = self.people.press(self.seat, str(self.card_at(fan.marked).number), "OK")
+        assert step.cue is Cue.KEY, "a true move is never refused"
+
+    def spy(self, hands: dict[int, Hand]) -> None:
+        """Spies on somebody, who answers."""
+        self.people.press(self.seat, "Spy")
+        targets = [label for label in self.people.labels(self.seat) if label not in ("", "Back")]
+        self.people.press(self.seat, self.chance.choice(targets))
+        for seat in self.people.seats:
+            if self.people.talk.lamp(seat) is Lamp.BLINK:
+                hands[seat].answer()
+
+
+def play(people: People, hands: dict[int, Hand], chance: random.Random) -> None:
+    """Turn after turn until somebody has won."""
+    while people.talk.stage is Stage.PLAY:
+        seat = next(seat for seat in people.seats if people.talk.lamp(seat) is Lamp.ON)
+        hand = hands[seat]
+        for _ in range(2):
+            labels = people.labels(seat)
+            if "OK" in labels:
+                people.press(seat, "OK")
+                labels = people.labels(seat)
+            if "Move" in labels and chance.random() < 0.6:
+                hand.move()
+            elif "Spy" in labels:
+                hand.spy(hands)
+        if people.talk.stage is Stage.PLAY and "OK" in people.labels(seat):
+            people.press(seat, "OK")
+        if people.talk.stage is Stage.PLAY and "Done" in people.labels(seat):
+            people.press(seat, "Done")
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("table", TABLES)
+def test_a_whole_game_ends_with_one_winner(table: str, seed: int) -> None:
+    colours = TABLES[table]
+    chance = random.Random(seed)
+    people = People(draw=chance.randrange)
+    people.begin(colours, *(["Secret"] if seed % 2 else []), first=chance.choice(list(colours)))
+    hands = {seat: Hand(people, seat, shuffled(len(colours), chance), chance) for seat in colours}
+    play(people, hands, chance)
+    assert sum(isinstance(call, Winner) for call in people.called) == 1
+    winner = people.called[-1]
+    assert isinstance(winner, Winner)
+    for seat in people.seats:
+        mine = colours.get(seat) == winner.seat
+        assert people.title(seat) == ("You win" if mine else f"{winner.seat.value.capitalize()} wins")
+        assert people.talk.lamp(seat) is (Lamp.ON if mine else Lamp.OFF)
+    exposed = [call.card for call in people.called if isinstance(call, Exposed) and call.seat is winner.seat]
+    assert exposed == list(TARGETS)[: len(exposed)]
+    again = Record.resume(people.accepted).game
+    assert again is not None and people.talk.record.game is not None
+    assert public_view(again) == public_view(people.talk.record.game)
+
+
+def shuffled(players: int, chance: random.Random) -> list[Card]:
+    cards = list(deck(players))
+    chance.shuffle(cards)
+    return cards
+
+
+def over() -> People:
+    people = People()
+    people.begin(TWO, "Secret")
+    people.press(3, "More", "Leave", "Leave")
+    assert people.talk.stage is Stage.OVER
+    return people
+
+
+def test_a_new_game_with_the_same_players_and_rules_takes_two_keys() -> None:
+    people = over()
+    assert not people.press(1, "New").accepted
+    step = people.press(1, "Yes")
+    assert step.accepted == (SetUp(("green", "red"), rules=people.accepted[0].rules),)  # type: ignore[union-attr]
+    assert people.title(1) == people.title(3) == "Make your base"
+    people.make_bases(3)
+    assert people.title(3) == "Your turn"
+
+
+def test_no_double_press_begins_a_new_game() -> None:
+    for key in (1, 2, 3, 4):
+        people = over()
+        for _ in range(6):
+            assert not people.key(1, key).accepted
+        assert people.talk.stage is Stage.OVER
+
+
+def test_others_may_join_the_next_game() -> None:
+    people = over()
+    people.press(2, "New", "No")
+    assert people.title(1) == "You are Green"
+    assert people.title(2) == "Who plays?"
+    people.press(2, "Blue")
+    people.press(3, "Leave")
+    people.press(4, "Red", "Begin", "OK")
+    assert people.accepted[-1].seats == ("green", "blue", "red")  # type: ignore[union-attr]
+    assert people.screen(4).seat is Colour.RED
+    assert people.screen(3).seat is None
+
+
+def test_the_end_can_be_heard_again() -> None:
+    people = over()
+    assert isinstance(people.press(1, "Again").again[-1], Winner)

@@ -1,0 +1,145 @@
+"""What holds whatever keys are pressed: children press all of them."""
+
+import random
+
+import pytest
+from keypress import FOUR, THREE, TWO, People, english
+from spytable.game.announcements import SetUp
+from spytable.game.calls import Winner
+from spytable.game.cards import Colour
+from spytable.game.views import public_view
+from spytable.referee.conversation.page import LABEL, LABELS, LINE, LINES, TITLE, Repeat, Say, TakeBack, Vote
+from spytable.referee.press import KEYS, Cue, Step
+from spytable.referee.record import Record
+from spytable.referee.screen import Screen
+
+SHY = {"Leave": 0.3, "Stay": 0.5, "New": 0.1, "No": 0.3, "Undo": 0.3, "Again": 0.1, "Cancel": 0.2, "Change": 0.2, "Left": 0.2, "Right": 0.2}
+"""How likely a key is taken when chance falls on it: games should get somewhere."""
+
+
+def acts(people: People, seat: int) -> list[object]:
+    """What the keys of *seat* mean; there is no other way to look behind the labels."""
+    return [key and key.act for key in people.talk._shown[seat].page.keys]
+
+
+class Masher:
+    """Presses keys by chance, and checks after each press what must hold always."""
+
+    def __init__(self, chance: random.Random, colours: dict[int, Colour], *, disputed: bool = False) -> None:
+        self.chance = chance
+        self.people = People(draw=chance.randrange)
+        self.prompts: dict[int, dict[int, list[object]]] = {seat: {} for seat in self.people.seats}
+        self.titles: set[str] = set()
+        self.wins = 0
+        if colours:
+            self.people.begin(colours, "Secret", "Turn", first=1)
+        if disputed:
+            self.people.dispute()
+        self.journal = list(self.people.accepted)
+
+    def mash(self, presses: int) -> None:
+        for _ in range(presses):
+            seat = self.chance.choice(self.people.seats)
+            lit = [place for place, label in zip(KEYS, self.people.labels(seat), strict=True) if label]
+            key = self.chance.choice(lit if lit and self.chance.random() < 0.95 else KEYS)
+            if self.chance.random() > SHY.get(self.people.labels(seat)[key - 1], 1):
+                continue
+            self.press(seat, key)
+
+    def press(self, seat: int, key: int) -> Step:
+        people = self.people
+        before = {seat: (people.screen(seat).prompt, acts(people, seat)) for seat in people.seats}
+        meant = before[seat][1][key - 1]
+        stale = self.chance.random() < 0.02
+        step = people.key(seat, key, prompt=before[seat][0] - 1 if stale else None)
+        self.keep(step)
+        if stale or meant is None:
+            assert not step.accepted and not step.calls and not step.again
+            assert step.cue is (Cue.STALE if stale else None)
+        elif step.accepted or step.cue is Cue.FOUL or acts(people, seat) != before[seat][1]:
+            assert not isinstance(acts(people, seat)[key - 1], Say | Vote | TakeBack), (
+                f"pressed twice, K{key} of seat {seat} announces on {people.shows(seat)}"
+            )
+        for other in people.seats:
+            screen, now = people.screen(other), acts(people, other)
+            prompt, was = before[other]
+            assert (screen.prompt == prompt) == (now == was)
+            assert screen.prompt >= prompt
+            assert self.prompts[other].setdefault(screen.prompt, now) == now
+            fits(screen)
+        assert any(act and not isinstance(act, Repeat) for seat in people.seats for act in acts(people, seat))
+        self.titles |= {people.screen(seat).title.text for seat in people.seats}
+        return step
+
+    def keep(self, step: Step) -> None:
+        for announcement in step.accepted:
+            if isinstance(announcement, SetUp):
+                self.journal = []
+            self.journal.append(announcement)
+        self.wins += sum(isinstance(call, Winner) for call in step.calls)
+        if step.accepted and self.chance.random() < 0.05:
+            again, game = Record.resume(self.journal).game, self.people.talk.record.game
+            assert again is not None and game is not None
+            assert again == game and public_view(again) == public_view(game)
+
+
+def fits(screen: Screen) -> None:
+    assert len(english(screen.title)) <= TITLE, english(screen.title)
+    assert len(screen.body) <= (1 if screen.fan else LINES)
+    for line in screen.body:
+        assert len(english(line)) <= LINE, english(line)
+    labels = [english(label) for label in screen.labels if label]
+    assert all(0 < len(label) <= LABEL for label in labels), labels
+    assert sum(map(len, labels)) <= LABELS, labels
+
+
+TABLES = {"lobby": {}, "two": TWO, "three": THREE, "four": FOUR, "disputed": TWO}
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_no_keys_in_any_order_break_the_talk(table: str) -> None:
+    for seed in range(3):
+        Masher(random.Random(seed), TABLES[table], disputed=table == "disputed").mash(800)
+
+
+def test_mashing_gets_to_every_page_and_to_the_end() -> None:
+    """Or else the test above would hold for want of anything to hold for."""
+    titles: set[str] = set()
+    wins = 0
+    for seed, table in enumerate([*TABLES, *TABLES]):
+        masher = Masher(random.Random(100 + seed), TABLES[table], disputed=table == "disputed")
+        masher.mash(800)
+        titles |= masher.titles
+        wins += masher.wins
+    assert wins >= 5
+    assert titles >= PAGES, PAGES - titles
+
+
+PAGES = {
+    "A Bomb",
+    "Are you sure?",
+    "Does it stand?",
+    "House rules",
+    "Leave the game?",
+    "Make your base",
+    "More",
+    "Move {spaces}?",
+    "Move: 1 or 2?",
+    "New game",
+    "Ready",
+    "Spy on whom?",
+    "That cannot be",
+    "Turn round?",
+    "Who begins?",
+    "Who plays?",
+    "You are {seat}",
+    "You win",
+    "Your Spy",
+    "Your turn",
+    "{seat} looks at {place}",
+    "{seat} spies here",
+    "{seat} takes back",
+    "{seat} wins",
+    "{seat}'s answer",
+    "{seat}'s turn",
+}

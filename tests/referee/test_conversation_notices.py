@@ -1,0 +1,42 @@
+"""Notices and signs: what the table itself has to tell, beside what is said."""
+
+from keypress import TWO, People
+from spytable.referee.message import message
+from spytable.referee.screen import Icon
+
+
+def test_a_notice_stands_on_every_panel_until_its_next_press() -> None:
+    people = People()
+    people.begin(TWO)
+    people.talk.set_icons(frozenset({Icon.MUTE}))
+    people.talk.notice(message("No sound: read panels"))
+    for seat in people.seats:
+        assert people.screen(seat).icons == {Icon.MUTE}
+        assert people.body(seat)[-1] == "No sound: read panels"
+    people.press(3, "Again")
+    assert "No sound: read panels" not in people.body(3)
+    assert "No sound: read panels" in people.body(1)
+    assert people.screen(3).icons == {Icon.MUTE}
+    people.talk.notice(None)
+    assert "No sound: read panels" not in people.body(1)
+
+
+def test_a_notice_never_takes_the_place_of_what_was_said() -> None:
+    people = People()
+    people.begin(TWO)
+    people.talk.notice(message("No sound: read panels"))
+    people.press(1, "Spy", "Red")
+    people.press(3, "Bomb")
+    people.press(1, "Done")
+    people.press(3, "Done")
+    people.press(1, "Spy", "Red")
+    assert people.body(2) == ["Green spies on Red", "Red 4: a lit Bomb", "Green is out"]
+
+
+def test_icons_and_notices_change_no_prompt() -> None:
+    people = People()
+    people.begin(TWO)
+    before = [people.screen(seat).prompt for seat in people.seats]
+    people.talk.set_icons(frozenset({Icon.MUTE, Icon.NOT_KEPT}))
+    people.talk.notice(message("No sound: read panels"))
+    assert before == [people.screen(seat).prompt for seat in people.seats]
