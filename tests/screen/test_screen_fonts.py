@@ -31,6 +31,10 @@ def test_every_sign_that_the_screens_use_is_there(strike: Strike) -> None:
     assert fonts.missing(SIGNS, strike) == ""
 
 
+def test_a_letter_that_one_size_has_no_other_size_lacks() -> None:
+    assert len({fonts._letters(strike) for strike in Strike}) == 1
+
+
 @pytest.mark.parametrize("strike", Strike, ids=lambda strike: strike.name)
 def test_every_letter_looks_different_from_every_other(strike: Strike) -> None:
     letters = "".join(dict.fromkeys("".join(LETTERS.values())))

@@ -54,7 +54,7 @@ class Fitter:
         if len(broken) > most:
             whole = " / ".join(texts)
             self._report(TooLong(f"{where} has room for {most} lines of {room} letters, not {len(broken)}: “{whole}”"))
-            broken = [*broken[: most - 1], (broken[most - 1] + ELLIPSIS)] if most else []
+            broken = [*broken[: most - 1], broken[most - 1][: room - 1] + ELLIPSIS]
         return [self.one_line(line, room, where) for line in broken]
 
     def labels(self, texts: Sequence[str | None]) -> tuple[Label | None, ...]:
