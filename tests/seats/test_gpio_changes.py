@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
-
 from spytable.seats.gpio.changes import WHOLE, Addressing, Patch, changes, total, where
 from spytable.seats.gpio.pages import BLANK, PAGES, SIZE, WIDTH, image_of, pages_of
 
@@ -77,15 +76,12 @@ def test_windows_never_cost_more_than_page_by_page_or_than_everything(pair: tupl
 
 
 def least(changed: list[int]) -> int:
-    """The least bytes for one page of an SH1106, by trying all ways to cut the changed columns into stretches."""
+    """The least bytes for one page of an SH1106, by trying all ways to cut the changed columns into
+    stretches.
+    """
     costs = [0]
     for i in range(len(changed)):
-        costs.append(
-            min(
-                costs[j] + (7 if j == 0 else 6) + changed[i] - changed[j] + 1
-                for j in range(i + 1)
-            )
-        )
+        costs.append(min(costs[j] + (7 if j == 0 else 6) + changed[i] - changed[j] + 1 for j in range(i + 1)))
     return costs[-1]
 
 

@@ -1,7 +1,6 @@
 """The chips of the tests are strict: what they let pass, a real one takes too."""
 
 import pytest
-
 from spytable.seats.gpio.chips import Chip, ChipError
 from spytable.seats.gpio.wiring import Driver
 
@@ -35,7 +34,9 @@ def test_an_ssd1306_refuses_what_its_data_sheet_does_not_have(message: bytes) ->
         chip.write(message)
 
 
-@pytest.mark.parametrize("message", [b"\x00\x21\x00\x7f", b"\x00\x22\x00\x07", b"\x00\xad\x00", b"\x00\xf0", b"\x00\x2e"])
+@pytest.mark.parametrize(
+    "message", [b"\x00\x21\x00\x7f", b"\x00\x22\x00\x07", b"\x00\xad\x00", b"\x00\xf0", b"\x00\x2e"]
+)
 def test_an_sh1106_refuses_the_commands_of_an_ssd1306(message: bytes) -> None:
     with pytest.raises(ChipError):
         Chip(Driver.SH1106).write(message)
@@ -63,7 +64,10 @@ def test_without_its_charge_pump_an_ssd1306_stays_dark() -> None:
     assert chip.registers.display_on and chip.picture().getbbox() is None
 
 
-@pytest.mark.parametrize("mixed", [b"\x80\x21\x80\x05\x80\x05\x80\x22\x80\x01\x80\x01\x40\x01", b"\x00\x21\x05\x05\x22\x01\x01"])
+@pytest.mark.parametrize(
+    "mixed",
+    [b"\x80\x21\x80\x05\x80\x05\x80\x22\x80\x01\x80\x01\x40\x01", b"\x00\x21\x05\x05\x22\x01\x01"],
+)
 def test_the_lowest_bit_is_the_top_pixel_and_commands_may_be_sent_either_way(mixed: bytes) -> None:
     chip = Chip(Driver.SSD1306)
     chip.write(SSD1306_ON)

@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from spytable.seats.gpio.debounce import Debounce, Report, State, Timing
 
 PRESSED, STUCK, NOISY, WELL = Report.PRESSED, Report.STUCK, Report.NOISY, Report.WELL

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-
+from gpiozero import GPIOPinInUse
 from spytable.errors import SpyTableError
 from spytable.seats.gpio import GpioError, PinFactory
 from spytable.seats.gpio.factory import chip_number, open_factory, trouble_of_line
@@ -107,9 +107,7 @@ def test_rpigpio_is_never_replaced_in_silence(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_busy_pin_is_named_in_every_librarys_words() -> None:
-    class GPIOPinInUse(Exception):
-        pass
-
-    for error in (Exception("'GPIO busy'"), OSError(16, "Device or resource busy"), GPIOPinInUse("pin GPIO7 is in use")):
+    in_use = GPIOPinInUse("pin GPIO7 is already in use by <gpiozero.LED object>")
+    for error in (Exception("'GPIO busy'"), OSError(16, "Device or resource busy"), in_use):
         what, remedy = trouble_of_line(error, 7)
         assert what.startswith("GPIO 7 is busy") and remedy

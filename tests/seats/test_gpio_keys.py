@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
-
 from spytable.referee.press import Press
 from spytable.seats.gpio import PanelWiring, SeatWiring, Wiring
 from spytable.seats.gpio.fakes import Finger, Listener
@@ -46,9 +45,7 @@ class Table:
         return self.listener.wait_until(lambda heard: len(heard.presses) >= count)
 
     def reports(self, *troubles: tuple[str, str]) -> bool:
-        return self.listener.wait_until(
-            lambda heard: [(t.part, t.what) for t in heard.troubles] == list(troubles)
-        )
+        return self.listener.wait_until(lambda heard: [(t.part, t.what) for t in heard.troubles] == list(troubles))
 
 
 @pytest.fixture

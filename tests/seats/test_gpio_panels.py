@@ -1,4 +1,6 @@
-"""Panels on a bus of strict chips: the picture on the glass is the screen, whatever happened to the panel before."""
+"""Panels on a bus of strict chips: the picture on the glass is the screen, whatever happened to the panel
+before.
+"""
 
 import errno
 import random
@@ -8,7 +10,6 @@ from functools import cache
 
 import pytest
 from PIL import Image, ImageDraw
-
 from spytable.referee.message import message
 from spytable.referee.screen import Screen
 from spytable.seats.gpio import Driver, PanelWiring, SeatWiring, Wiring

@@ -4,7 +4,6 @@ import tomllib
 from pathlib import Path
 
 import pytest
-
 from spytable.errors import SpyTableError
 from spytable.seats.gpio import Driver, PanelWiring, PinFactory, SeatWiring, Use, Wiring, WiringError, pins
 from spytable.seats.gpio.bus import number_of, trouble_of
@@ -156,9 +155,9 @@ def test_bus_numbers_that_hide_a_multiplexer_are_seen_through(tmp_path: Path) ->
     devices = sysfs_with_a_multiplexer(tmp_path)
     other = (5, 6, 13, 12)
     check_here(Wiring((seat(bus=22), seat(2, other, 26, bus=23))), tmp_path, devices)
-    with pytest.raises(WiringError, match="panel of seat 2 .* hears all that is meant for the panel of seat 1"):
+    with pytest.raises(WiringError, match=r"panel of seat 2 .* hears all that is meant for the panel of seat 1"):
         check_here(Wiring((seat(bus=22), seat(2, other, 26))), tmp_path, devices)
-    with pytest.raises(WiringError, match="panel of seat 1 .* hears all that is meant for the panel of seat 2"):
+    with pytest.raises(WiringError, match=r"panel of seat 1 .* hears all that is meant for the panel of seat 2"):
         check_here(Wiring((seat(), seat(2, other, 26, bus=22))), tmp_path, devices)
     with pytest.raises(WiringError, match="are both /dev/i2c-22"):
         check_here(Wiring((seat(channel=0), seat(2, other, 26, bus=22))), tmp_path, devices)

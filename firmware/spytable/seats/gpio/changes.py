@@ -1,10 +1,11 @@
 """What has to be sent so that one picture becomes another, in as few bytes on the bus as we know how.
 
-Both pictures are display memory (see pages). A *Patch* is a rectangle of whole bytes that is sent in one go. What a patch costs
-besides its bytes depends on how the chip is told where it goes:
+Both pictures are display memory (see pages). A *Patch* is a rectangle of whole bytes that is sent in one go.
+What a patch costs besides its bytes depends on how the chip is told where it goes:
 
-- an SSD1306 is given a window of columns and pages (horizontal addressing) and fills it line by line, so a patch can be
-  several pages high. Setting columns, or pages, takes 3 bytes each, and is left out where the patch before had the same;
+- an SSD1306 is given a window of columns and pages (horizontal addressing) and fills it line by line, so a
+  patch can be several pages high. Setting columns, or pages, takes 3 bytes each, and is left out where the
+  patch before had the same;
 - an SH1106 knows one page at a time: 2 bytes for the column, 1 for the page where it is another than before.
 
 Each message adds the address and a control byte, and a patch is two messages: where, and what.
@@ -65,7 +66,8 @@ def total(patches: Iterable[Patch], addressing: Addressing) -> int:
 def where(patch: Patch, before: Patch | None, addressing: Addressing, first_column: int = 0) -> bytes:
     """The commands that tell the chip where *patch* goes. *first_column*: memory columns left of the glass.
 
-    A window that was filled to its end has its pointer back at its start, which is why one half may be left out.
+    A window that was filled to its end has its pointer back at its start, which is why one half may be left
+    out.
     """
     column = patch.column + first_column
     if addressing is Addressing.PAGE:
@@ -81,12 +83,12 @@ def where(patch: Patch, before: Patch | None, addressing: Addressing, first_colu
 
 
 def changes(old: bytes | None, new: bytes, addressing: Addressing) -> list[Patch]:
-    """The patches of *new* to send to a chip that shows *old* (None: unknown, so everything), in the order to send them."""
+    """The patches of *new* to send to a chip that shows *old* (None: unknown, so everything), in the order to
+    send them.
+    """
     if old == new:
         return []
-    everything = (
-        [WHOLE] if addressing is Addressing.WINDOW else [Patch(page, 1, 0, WIDTH) for page in range(PAGES)]
-    )
+    everything = [WHOLE] if addressing is Addressing.WINDOW else [Patch(page, 1, 0, WIDTH) for page in range(PAGES)]
     if old is None:
         return everything
     patches = [patch for page in range(PAGES) for patch in _patches_of_page(old, new, page, addressing)]
@@ -96,7 +98,9 @@ def changes(old: bytes | None, new: bytes, addressing: Addressing) -> list[Patch
 
 
 def _patches_of_page(old: bytes, new: bytes, page: int, addressing: Addressing) -> list[Patch]:
-    """The changed stretches of one page. A gap that costs no more than a new patch is sent along: exact for one page."""
+    """The changed stretches of one page. A gap that costs no more than a new patch is sent along: exact for
+    one page.
+    """
     start = page * WIDTH
     before, after = old[start : start + WIDTH], new[start : start + WIDTH]
     if before == after:
@@ -113,7 +117,8 @@ def _patches_of_page(old: bytes, new: bytes, page: int, addressing: Addressing) 
 
 
 def _joined(patches: list[Patch]) -> list[Patch]:
-    """The patches with those made one whose common rectangle costs less than they do apart. Greedy: the best pair first.
+    """The patches with those made one whose common rectangle costs less than they do apart. Greedy: the best
+    pair first.
 
     Only neighbours in height are tried: a rectangle over an unchanged page never paid in any screen we drew.
     """

@@ -1,19 +1,22 @@
-"""Debounce of one key, as pure code: edges and times in, presses and troubles out. Times are seconds of any steady clock.
+"""Debounce of one key, as pure code: edges and times in, presses and troubles out. Times are seconds of any
+steady clock.
 
 A press is known by its leading edge and confirmed by one look `confirm` later:
 
-- After quiet, the first edge down opens a *candidate*. If the key is down 1 ms later, it was a press, and the press counts
-  from that first edge. Edges at 0, 0.3 and 0.6 ms are one press, reported at 1 ms.
-- If it is up again by then, it was a disturbance: no finger lets go within a millisecond, cross-talk does. A contact that
-  still bounces after 1 ms opens the next candidate with its next edge, so no press is lost, only a little later.
-- A key that is down stays pressed until it was up for `quiet` without a break: the bouncing of a release is no new press. A
-  finger cannot be as fast; ten fast presses are ten.
+- After quiet, the first edge down opens a *candidate*. If the key is down 1 ms later, it was a press, and the
+  press counts from that first edge. Edges at 0, 0.3 and 0.6 ms are one press, reported at 1 ms.
+- If it is up again by then, it was a disturbance: no finger lets go within a millisecond, cross-talk does. A
+  contact that still bounces after 1 ms opens the next candidate with its next edge, so no press is lost, only
+  a little later.
+- A key that is down stays pressed until it was up for `quiet` without a break: the bouncing of a release is
+  no new press. A finger cannot be as fast; ten fast presses are ten.
 
-There is no waiting window after a press: one that was let go after 1.1 ms counts as one that was held. The price is a
-delay of `confirm` for each press.
+There is no waiting window after a press: one that was let go after 1.1 ms counts as one that was held. The
+price is a delay of `confirm` for each press.
 
-Three things are reported besides presses: a key that is down when listening begins, or for very long (STUCK: its release is no
-press), one that moves more often than a hand could (NOISY: it is not listened to for a while), and the end of either (WELL).
+Three things are reported besides presses: a key that is down when listening begins, or for very long (STUCK:
+its release is no press), one that moves more often than a hand could (NOISY: it is not listened to for a
+while), and the end of either (WELL).
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Opens the header's pins through gpiozero, by the library that the user chose, on the chip that carries the header."""
+"""Opens the header's pins through gpiozero, by the library that the user chose, on the chip that carries the
+header.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ from spytable.seats.gpio.errors import GpioError
 from spytable.seats.gpio.wiring import PinFactory
 
 LABELS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
-"""The labels of the GPIO chips that carry a Pi's header: Pi 5, Pi 4, and all before. Their numbers changed between kernels."""
+"""The labels of the GPIO chips that carry a Pi's header: Pi 5, Pi 4, and all before. Their numbers changed
+between kernels.
+"""
 
 DEVICES = Path("/dev")
 """Where the kernel shows GPIO chips, as gpiochipN."""
@@ -65,7 +69,8 @@ def _lgpio() -> Any:
 
 
 def _import_lgpio() -> Any:
-    """Imports lgpio, which at once makes a pipe named .lgd-nfy0 in the folder that LG_WD names, and moves there.
+    """Imports lgpio, which at once makes a pipe named .lgd-nfy0 in the folder that LG_WD names, and moves
+    there.
 
     It gets a folder of its own, and the program gets its own folder back.
     """
@@ -107,9 +112,7 @@ def _same_folder() -> Iterator[None]:
 def chip_number(lgpio: Any, devices: Path = DEVICES) -> int:
     """N of the /dev/gpiochipN that carries the header, found by its label. Raises GpioError."""
     numbers = sorted(
-        int(match[1])
-        for path in devices.glob("gpiochip*")
-        if (match := re.fullmatch(r"gpiochip(\d+)", path.name))
+        int(match[1]) for path in devices.glob("gpiochip*") if (match := re.fullmatch(r"gpiochip(\d+)", path.name))
     )
     seen, refused = {}, []
     for number in numbers:

@@ -1,6 +1,8 @@
-"""An I2C bus in memory that holds strict chips, with the calls of smbus2.SMBus that the table and luma.core use.
+"""An I2C bus in memory that holds strict chips, with the calls of smbus2.SMBus that the table and luma.core
+use.
 
-For tests and measurements, as gpiozero and luma ship theirs: what is sent to it becomes a picture, or a fault.
+For tests and measurements, as gpiozero and luma ship theirs: what is sent to it becomes a picture, or a
+fault.
 """
 
 from __future__ import annotations
@@ -68,7 +70,8 @@ class FakeWire:
                 left = until - time.monotonic()
                 if left <= 0:
                     return False
-                # Some conditions change a moment after the transfer that leads to them: look again now and then.
+                # Some conditions change a moment after the transfer that leads to them: look again now and
+                # then.
                 self._moved.wait(min(left, 0.02))
         return True
 
@@ -121,9 +124,7 @@ class FakeBus:
         self.wire = wire
         self.closed = False
 
-    def write_i2c_block_data(
-        self, i2c_addr: int, register: int, data: list[int], force: bool | None = None
-    ) -> None:
+    def write_i2c_block_data(self, i2c_addr: int, register: int, data: list[int], force: bool | None = None) -> None:
         """At most 32 bytes after the *register* (our control byte), as the kernel's SMBus calls allow."""
         self._check()
         if len(data) > 32:
@@ -195,7 +196,9 @@ class FakeBuses:
 
 
 class Finger:
-    """Presses keys on the pins of a gpiozero MockFactory, and no faster than a hand: a contact takes its milliseconds."""
+    """Presses keys on the pins of a gpiozero MockFactory, and no faster than a hand: a contact takes its
+    milliseconds.
+    """
 
     HELD, APART = 0.004, 0.008
 
@@ -219,7 +222,9 @@ class Finger:
 
 
 class Listener:
-    """What a table would hear of its seats: pass `press` and `trouble` to `start`, then wait for what should come."""
+    """What a table would hear of its seats: pass `press` and `trouble` to `start`, then wait for what should
+    come.
+    """
 
     def __init__(self) -> None:
         self.presses: list[Press] = []

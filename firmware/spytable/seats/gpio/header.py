@@ -1,4 +1,6 @@
-"""What only this computer can tell of a wiring: which header lines the system uses, which buses hang on which."""
+"""What only this computer can tell of a wiring: which header lines the system uses, which buses hang on
+which.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ def uses_in_force(root: Path = Path("/")) -> frozenset[Use]:
 
 
 def check_here(wiring: Wiring, root: Path = Path("/"), sysfs: Path = SYSFS) -> None:
-    """Refuses a wiring that cannot work on this computer as it is set up. Raises WiringError, which names every fault."""
+    """Refuses a wiring that cannot work on this computer as it is set up. Raises WiringError, which names
+    every fault.
+    """
     faults = (*_taken_lines(wiring, uses_in_force(root)), *_same_wires(wiring, sysfs))
     if faults:
         raise WiringError(*faults)
@@ -47,7 +51,9 @@ def _taken_lines(wiring: Wiring, uses: frozenset[Use]) -> Iterator[str]:
 
 
 def _same_wires(wiring: Wiring, sysfs: Path) -> Iterator[str]:
-    """Two panels at one address whose bus numbers differ, but one of the buses is a multiplexer's side of the other."""
+    """Two panels at one address whose bus numbers differ, but one of the buses is a multiplexer's side of the
+    other.
+    """
     numbers: list[tuple[SeatWiring, int]] = []
     for seat in wiring.seats:
         try:

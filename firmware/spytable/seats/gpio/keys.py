@@ -1,7 +1,7 @@
 """The keys of all seats: gpiozero reports edges, one thread makes presses of them.
 
-lgpio calls back from a single thread without any protection: an exception there, or a slow handler, silences every key. So a
-callback does one thing, put the edge on a queue, and lets nothing out.
+lgpio calls back from a single thread without any protection: an exception there, or a slow handler, silences
+every key. So a callback does one thing, put the edge on a queue, and lets nothing out.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ from spytable.seats.seats import Trouble
 log = logging.getLogger(__name__)
 
 MUTED_BOUNCE = 0.05
-"""Seconds of kernel debounce on a noisy line: it then reports nothing, and costs nothing. Pins that lack it ignore it."""
+"""Seconds of kernel debounce on a noisy line: it then reports nothing, and costs nothing. Pins that lack it
+ignore it.
+"""
 
 TROUBLES = {
     Report.STUCK: ("is held or stuck", "let go of it, or check its wiring"),
@@ -38,7 +40,9 @@ TROUBLES = {
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A change of a line's level, as it came from the callback. *stamp*: the library's own time; *prompt*: then on the panel."""
+    """A change of a line's level, as it came from the callback. *stamp*: the library's own time; *prompt*:
+    then on the panel.
+    """
 
     line: Line
     stamp: float | None
@@ -100,7 +104,9 @@ class Line:
             return
 
     def mute(self, muted: bool) -> None:
-        """Whether edges are wanted. The watch itself stays: taking it away while edges come in breaks gpiozero's callback."""
+        """Whether edges are wanted. The watch itself stays: taking it away while edges come in breaks
+        gpiozero's callback.
+        """
         if muted == self.muted:
             return
         self.muted = muted
@@ -119,7 +125,9 @@ def release(pin: Any) -> None:
 
 
 class Keys:
-    """All keys and the thread that turns their edges into presses, stamped with what the panel asked at the first edge."""
+    """All keys and the thread that turns their edges into presses, stamped with what the panel asked at the
+    first edge.
+    """
 
     def __init__(
         self,
@@ -224,7 +232,8 @@ class Keys:
     def _take(self, edge: Edge) -> None:
         line = edge.line
         debounce = line.debounce
-        # Old kernels stamp edges with wall time. A stamp that is not from just now is no use; the arrival will do.
+        # Old kernels stamp edges with wall time. A stamp that is not from just now is no use; the arrival
+        # will do.
         at = edge.stamp if edge.stamp is not None and abs(edge.arrived - edge.stamp) < 1.0 else edge.arrived
         before = (debounce.state, debounce.since)
         self._give(line, debounce.edge(at, edge.down))

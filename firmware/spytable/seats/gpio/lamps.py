@@ -15,7 +15,9 @@ from spytable.seats.seats import Trouble
 log = logging.getLogger(__name__)
 
 BLINK = 0.4
-"""Seconds on, and off, of a blinking lamp: 1.25 Hz, seen from the corner of an eye and far below 3 Hz, where flicker harms."""
+"""Seconds on, and off, of a blinking lamp: 1.25 Hz, seen from the corner of an eye and far below 3 Hz, where
+flicker harms.
+"""
 
 
 class SeatLamp:

@@ -15,7 +15,8 @@ from spytable.seats.gpio.wiring import Driver, PanelWiring, SeatWiring, Wiring
 class Counter:
     """Stands in for luma's I2C transport on /dev/i2c-N and counts what that puts on the bus.
 
-    Address and control byte before each command, and before each 4096 bytes of data (luma.core.interface.serial.i2c).
+    Address and control byte before each command, and before each 4096 bytes of data
+    (luma.core.interface.serial.i2c).
     """
 
     def __init__(self) -> None:
@@ -35,7 +36,8 @@ class Counter:
 
 
 def turn_change_bytes(old: Image.Image, new: Image.Image, driver: Driver = Driver.SSD1306) -> tuple[int, int]:
-    """Bytes on the bus for a panel that shows *old* and shall show *new*: ours, and those of luma's `device.display`.
+    """Bytes on the bus for a panel that shows *old* and shall show *new*: ours, and those of luma's
+    `device.display`.
 
     Addresses and control bytes are counted. Ours include the 2 bytes that ask whether the panel is still on.
     """
@@ -56,7 +58,9 @@ def turn_change_bytes(old: Image.Image, new: Image.Image, driver: Driver = Drive
 
 
 def stock_bytes(image: Image.Image, driver: Driver = Driver.SSD1306) -> int:
-    """Bytes on the bus when stock luma displays *image*, whatever was there before: it always sends the whole picture."""
+    """Bytes on the bus when stock luma displays *image*, whatever was there before: it always sends the whole
+    picture.
+    """
     from luma.oled.device import sh1106, ssd1306
 
     counter = Counter()

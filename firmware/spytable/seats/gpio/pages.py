@@ -13,15 +13,14 @@ BLANK = bytes(SIZE)
 
 
 def pages_of(image: Image.Image, rotate: int = 0) -> bytes:
-    """The 1024 bytes of an *image* of mode "1", 128 x 64; *rotate* is 0 or 180 degrees. Raises ValueError for any other.
+    """The 1024 bytes of an *image* of mode "1", 128 x 64; *rotate* is 0 or 180 degrees. Raises ValueError for
+    any other.
 
-    A quarter turn lays each column's 64 pixels side by side, so that Pillow packs them into bytes: 15 microseconds where a
-    loop over the pixels takes some milliseconds.
+    A quarter turn lays each column's 64 pixels side by side, so that Pillow packs them into bytes: 15
+    microseconds where a loop over the pixels takes some milliseconds.
     """
     if image.mode != "1" or image.size != (WIDTH, HEIGHT):
-        raise ValueError(
-            f"a panel shows images of mode 1, {WIDTH} x {HEIGHT}, not {image.mode}, {image.size}"
-        )
+        raise ValueError(f"a panel shows images of mode 1, {WIDTH} x {HEIGHT}, not {image.mode}, {image.size}")
     turn = Image.Transpose.ROTATE_270 if rotate == 0 else Image.Transpose.ROTATE_90
     columns = image.transpose(turn).tobytes()
     return b"".join(columns[PAGES - 1 - page :: PAGES] for page in range(PAGES))

@@ -27,8 +27,8 @@ Open = Callable[[PanelWiring], Bus]
 class Transport:
     """What luma talks to: its own I2C transport, for the thread that made it and until `detach`.
 
-    Luma's devices ask to be switched off when the program ends, from its main thread. By then each panel was darkened, or
-    its bus is the kind that hangs: that call must reach no bus.
+    Luma's devices ask to be switched off when the program ends, from its main thread. By then each panel was
+    darkened, or its bus is the kind that hangs: that call must reach no bus.
     """
 
     def __init__(self, bus: Bus, address: int) -> None:
@@ -58,7 +58,8 @@ class Transport:
 class Panel:
     """One panel, open. Making it opens the bus and starts the chip, dark until its memory is clear.
 
-    Every method raises OSError or luma.core.error.Error when the panel fails; then `discard` it and make another.
+    Every method raises OSError or luma.core.error.Error when the panel fails; then `discard` it and make
+    another.
     """
 
     def __init__(self, wiring: PanelWiring, open_bus: Open) -> None:
@@ -98,7 +99,8 @@ class Panel:
         self._shown = pages
 
     def is_on(self) -> bool:
-        """Whether the panel is still as it was started: one that lost its power for a moment answers, but is off.
+        """Whether the panel is still as it was started: one that lost its power for a moment answers, but is
+        off.
 
         Costs 2 bytes on the bus. A board that cannot be read counts as on.
         """

@@ -1,4 +1,6 @@
-"""The pin plan: reads a wiring from a table of settings; the default plan stands in pins.toml beside this module."""
+"""The pin plan: reads a wiring from a table of settings; the default plan stands in pins.toml beside this
+module.
+"""
 
 from __future__ import annotations
 
@@ -55,9 +57,7 @@ def _seat(entry: Any) -> SeatWiring:
     if not isinstance(panel, Mapping):
         raise WiringError(f'{where}: panel is a table, as {{ driver = "ssd1306", bus = 1, address = 0x3C }}.')
     _known(f"the panel of {where}", panel, {"driver", *_PANEL})
-    lines = {
-        name: _whole(value, f"{where}: panel: {name}") for name, value in panel.items() if name in _PANEL
-    }
+    lines = {name: _whole(value, f"{where}: panel: {name}") for name, value in panel.items() if name in _PANEL}
     driver = _one_of(Driver, panel.get("driver", "ssd1306"), f"{where}: panel: driver")
     return SeatWiring(number, (keys[0], keys[1], keys[2], keys[3]), lamp, PanelWiring(driver, **lines))
 

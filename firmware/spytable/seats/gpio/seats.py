@@ -41,8 +41,9 @@ def installed(package: str) -> bool:
 class GpioSeats:
     """A table's seats (see spytable.seats.seats.Seats) on gpiozero pins and luma panels.
 
-    *factory*: a gpiozero pin factory, None to open the one that the wiring names. *open_bus* opens the bus of a panel, None for
-    smbus2. Raises MissingPackageError, GpioError, and WiringError for what only this computer can tell of the wiring.
+    *factory*: a gpiozero pin factory, None to open the one that the wiring names. *open_bus* opens the bus of
+    a panel, None for smbus2. Raises MissingPackageError, GpioError, and WiringError for what only this
+    computer can tell of the wiring.
     """
 
     def __init__(
@@ -117,7 +118,9 @@ class GpioSeats:
             self._lamps[seat].light(lamp)
 
     def close(self) -> None:
-        """Darkens panels and lamps, then lets go of everything; of a bus that hangs not before the program ends."""
+        """Darkens panels and lamps, then lets go of everything; of a bus that hangs not before the program
+        ends.
+        """
         if self._closed:
             return
         self._closed = True

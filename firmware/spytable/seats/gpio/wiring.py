@@ -11,7 +11,9 @@ from spytable.seats.gpio.errors import WiringError
 
 
 class Driver(StrEnum):
-    """The chip behind a panel's glass. They look alike; an SH1106 driven as an SSD1306 shows snow at its edge."""
+    """The chip behind a panel's glass. They look alike; an SH1106 driven as an SSD1306 shows snow at its
+    edge.
+    """
 
     SSD1306 = "ssd1306"
     SH1106 = "sh1106"
@@ -53,10 +55,10 @@ LINES: dict[Use, tuple[int, ...]] = {
 class PanelWiring:
     """One panel, 128 x 64. *bus* is N of /dev/i2c-N.
 
-    Behind a TCA9548A, *bus* is the bus that the multiplexer is on, *mux* the multiplexer's address and *channel*, 0 to
-    7, its side that the panel is on; the kernel's own bus number for that side is found when it is opened.
-    *column_offset*: memory columns left of the glass; None is the chip's usual one (SSD1306 0, SH1106 2).
-    *rotate*: degrees, 0 or 180.
+    Behind a TCA9548A, *bus* is the bus that the multiplexer is on, *mux* the multiplexer's address and
+    *channel*, 0 to 7, its side that the panel is on; the kernel's own bus number for that side is found when
+    it is opened. *column_offset*: memory columns left of the glass; None is the chip's usual one (SSD1306 0,
+    SH1106 2). *rotate*: degrees, 0 or 180.
     """
 
     driver: Driver = Driver.SSD1306
@@ -83,7 +85,9 @@ class PanelWiring:
 
 @dataclass(frozen=True, slots=True)
 class SeatWiring:
-    """One seat: *seat* is its number; *keys* are the GPIO numbers of K1 to K4; *lamp* is one too, None without a lamp."""
+    """One seat: *seat* is its number; *keys* are the GPIO numbers of K1 to K4; *lamp* is one too, None
+    without a lamp.
+    """
 
     seat: int
     keys: tuple[int, int, int, int]

@@ -1,4 +1,6 @@
-"""Keeps one panel showing the newest screen, whatever happens to the panel: a thread that sleeps while there is nothing new."""
+"""Keeps one panel showing the newest screen, whatever happens to the panel: a thread that sleeps while there
+is nothing new.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,8 @@ log = logging.getLogger(__name__)
 class PanelWorker:
     """One seat's panel and its thread. The newest screen wins; no method but `join` waits for the panel.
 
-    A panel that fails is reported once, tried again later and later, started anew when it answers, and reported as well.
+    A panel that fails is reported once, tried again later and later, started anew when it answers, and
+    reported as well.
     """
 
     def __init__(
@@ -73,7 +76,9 @@ class PanelWorker:
             self._news.notify()
 
     def look(self) -> None:
-        """Asks for a look at whether the panel is still on: a player who presses a key at a dark panel gets it back."""
+        """Asks for a look at whether the panel is still on: a player who presses a key at a dark panel gets
+        it back.
+        """
         with self._news:
             self._asked = True
             self._news.notify()
@@ -105,7 +110,9 @@ class PanelWorker:
         self._end()
 
     def _wait(self) -> tuple[Screen | None, bool, bool]:
-        """Sleeps until there is something to do: a new screen, a look, the next try at a dead panel, or the end."""
+        """Sleeps until there is something to do: a new screen, a look, the next try at a dead panel, or the
+        end.
+        """
         until = self._clock() + self._retry.after(self._failures) if self._panel is None else None
         with self._news:
             while not self._closing:
@@ -141,7 +148,8 @@ class PanelWorker:
     def _update(self, panel: Panel, screen: Screen, asked: bool) -> None:
         pages = self._picture(screen)
         if pages is None:
-            # It stands for what could not be drawn: its prompt must not keep the keys of this seat from counting.
+            # It stands for what could not be drawn: its prompt must not keep the keys of this seat from
+            # counting.
             self._took(screen, self._pages)
             return
         if pages == self._pages and not asked:
@@ -160,7 +168,9 @@ class PanelWorker:
         self._shown_prompt = screen.prompt
 
     def _picture(self, screen: Screen) -> bytes | None:
-        """The screen as display memory; None for one that cannot be drawn, which is a fault of ours, not the panel's."""
+        """The screen as display memory; None for one that cannot be drawn, which is a fault of ours, not the
+        panel's.
+        """
         try:
             pages = BLANK if screen.blank else pages_of(self._render(screen), self._wiring.rotate)
         except Exception as error:
