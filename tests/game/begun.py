@@ -23,9 +23,7 @@ def played(*plays: Play) -> Game:
 def bases(sealed: bool) -> tuple[Play, ...]:
     """Red stands at an edge, blue and green do not."""
     cards = DECK if sealed else None
-    return tuple(
-        say.Base(seat, spy, Facing.RIGHT, cards) for seat, spy in (("red", 1), ("blue", 3), ("green", 4))
-    )
+    return tuple(say.Base(seat, spy, Facing.RIGHT, cards) for seat, spy in (("red", 1), ("blue", 3), ("green", 4)))
 
 
 OPEN = say.SetUp(("red", "blue", "green"))

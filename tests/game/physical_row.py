@@ -65,9 +65,7 @@ class Row:
 class Table:
     """Real cards on a table. Each call comes back as the JSON object that the protocol gives for it."""
 
-    def __init__(
-        self, seats: list[str], chance: random.Random, top_secret_out: bool, turn_without_move: bool
-    ):
+    def __init__(self, seats: list[str], chance: random.Random, top_secret_out: bool, turn_without_move: bool):
         self.seats, self.top_secret_out, self.turn_without_move = seats, top_secret_out, turn_without_move
         self.cards: dict[str, list[str]] = {}
         self.rows: dict[str, Row] = {}

@@ -36,9 +36,7 @@ def test_a_base_holds_the_same_cards_in_the_same_order_wherever_its_spy_goes(
                 row.pass_a_card()
         assert (row.spy, row.facing) == (spy, facing)
         assert [thing for thing in row.row if thing != "SPY"] == list(range(places - 1))
-        assert [index_at(place, spy) for place in range(1, places + 1) if place != spy] == list(
-            range(places - 1)
-        )
+        assert [index_at(place, spy) for place in range(1, places + 1) if place != spy] == list(range(places - 1))
         assert all(row.place_of(index) == place_at(index, spy) for index in range(places - 1))
         assert index_at(faced_place(spy, facing, places), spy) == row.faced()
 

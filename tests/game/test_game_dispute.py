@@ -162,9 +162,7 @@ def test_what_hissed_before_a_dispute_is_asked_for_again_and_can_be_lit(record: 
 def test_lit_is_a_contradiction_where_nothing_was_disputed(record: Record) -> None:
     assert spy(record, Said.LIT) == CONTRADICTED
     assert record.game is not None
-    assert Said.LIT not in [
-        play.card for play in legal(record.game).announcements if isinstance(play, say.Answer)
-    ]
+    assert Said.LIT not in [play.card for play in legal(record.game).announcements if isinstance(play, say.Answer)]
 
 
 def test_an_insisted_lit_is_a_dispute_and_a_bang(record: Record) -> None:

@@ -102,9 +102,7 @@ from spytable.game.rules import apply, legal
         (SEALED_BEGUN, say.Move("red", 2, Turning.BEFORE), "wrong_spaces"),
     ],
 )
-def test_the_first_foul_that_fits_is_named_and_nothing_changes(
-    before: tuple[Play, ...], play: Play, code: str
-) -> None:
+def test_the_first_foul_that_fits_is_named_and_nothing_changes(before: tuple[Play, ...], play: Play, code: str) -> None:
     game = played(*before) if before else None
     after, said = apply(game, play)
     assert said == (calls.Foul(FoulCode(code)),)

@@ -41,12 +41,7 @@ def said(record: Record, play: Play) -> list[dict[str, Any]]:
 def play_on(table: Table, chance: random.Random) -> tuple[Play, list[dict[str, Any]], str | None]:
     """One more announcement that players may make, what they see, and what a holder answers."""
     seat, row = table.turn, table.rows[table.turn]
-    kinds = (
-        ["done"]
-        + ["move"] * (4 * (not table.moved))
-        + ["spy"] * (4 * (not table.spied))
-        + ["hop"] * row.at_edge()
-    )
+    kinds = ["done"] + ["move"] * (4 * (not table.moved)) + ["spy"] * (4 * (not table.spied)) + ["hop"] * row.at_edge()
     kind = chance.choice(kinds) if chance.random() > 0.01 else "leave"
     if kind == "move":
         turn = chance.choice(["none", "before", "after", "both"])

@@ -146,10 +146,12 @@ def test_the_question_stands_when_somebody_else_leaves() -> None:
 
 
 def test_the_last_one_in_wins() -> None:
-    game, said = after(played(*LEFT), say.Leave("green"))
+    moved = after(played(*LEFT), say.Move("red", 1))[0]
+    game, said = after(moved, say.Leave("green"))
     assert said == (calls.Out(GREEN, By.LEFT), calls.Winner(RED))
     state = public_view(game)
     assert (state.turn, state.owed, state.winner, state.out) == (None, None, RED, (BLUE, GREEN))
+    assert not state.moved and not state.spied
     assert legal(game).announcements == ()
     assert legal(played(*OVER)).announcements == ()
 

@@ -28,9 +28,7 @@ def announces(game: Game | None, chance: random.Random) -> Play:
     if missing:
         cards = chance.sample(DECKS[min(len(seats), 3)], game.places - 1)
         facing = chance.choice(list(Facing))
-        return say.Base(
-            missing[0], chance.randint(1, game.places), facing, tuple(cards) if game.sealed else None
-        )
+        return say.Base(missing[0], chance.randint(1, game.places), facing, tuple(cards) if game.sealed else None)
     if not game.started:
         return say.Start(chance.choice([*seats, None]))
     plays = legal(game).announcements
@@ -40,15 +38,14 @@ def announces(game: Game | None, chance: random.Random) -> Play:
 def nonsense(seats: list[str], chance: random.Random) -> Play:
     seat = chance.choice([*seats, "pink"])
     insist = chance.random() < 0.5
-    return chance.choice(
-        [
-            say.Move(seat, chance.randint(-1, 3), chance.choice(list(Turning)), insist),
-            say.Answer(seat, chance.choice(list(Said)), insist),
-            say.Spy(seat, chance.choice(seats)),
-            say.Hop(seat),
-            say.Done(seat),
-            say.Leave(seat),
-            say.Start(),
-            say.Base(seat, chance.randint(0, 9), Facing.LEFT),
-        ]
-    )
+    plays: list[Play] = [
+        say.Move(seat, chance.randint(-1, 3), chance.choice(list(Turning)), insist),
+        say.Answer(seat, chance.choice(list(Said)), insist),
+        say.Spy(seat, chance.choice(seats)),
+        say.Hop(seat),
+        say.Done(seat),
+        say.Leave(seat),
+        say.Start(),
+        say.Base(seat, chance.randint(0, 9), Facing.LEFT),
+    ]
+    return chance.choice(plays)

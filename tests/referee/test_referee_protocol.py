@@ -13,7 +13,7 @@ from spytable.game import calls
 from spytable.game.announcements import HouseRules, Said, Turning
 from spytable.game.base import Facing
 from spytable.game.calls import FoulCode
-from spytable.game.cards import Card, Colour
+from spytable.game.cards import Card, Colour, Kind
 from spytable.referee.protocol import (
     AskLegal,
     AskState,
@@ -186,7 +186,7 @@ LAST = calls.PublicBase(3, Facing.LEFT, {}, None)
         ),
         (calls.Hopped(RED, 1), {"call": "hopped", "seat": "red", "spy": 1}),
         (calls.Spies(RED, GREEN, 4), {"call": "spies", "seat": "red", "target": "green", "slot": 4}),
-        (calls.Type(GREEN, calls.Kind.TOP_SECRET), {"call": "type", "seat": "green", "card": "top_secret"}),
+        (calls.Type(GREEN, Kind.TOP_SECRET), {"call": "type", "seat": "green", "card": "top_secret"}),
         (
             calls.Exposed(GREEN, Card.S1, Card.S2),
             {"call": "exposed", "seat": "green", "card": "S1", "next": "S2"},

@@ -11,6 +11,7 @@ from spytable.game import calls
 from spytable.game.announcements import Announcement, Said
 from spytable.game.base import Facing
 from spytable.game.calls import FoulCode
+from spytable.game.cards import Colour
 from spytable.game.rules import legal
 from spytable.game.state import Game
 from spytable.game.views import public_view
@@ -92,11 +93,9 @@ def test_undoing_an_answer_leaves_it_owed_and_the_next_undo_takes_the_question_b
 
 
 def test_undo_brings_a_player_back_over_elimination_and_the_end_of_the_game() -> None:
-    record = record_of(
-        *TWO, say.Spy("green", "red"), say.Answer("red", Said.BOMB), say.Done("green"), say.Done("red")
-    )
+    record = record_of(*TWO, say.Spy("green", "red"), say.Answer("red", Said.BOMB), say.Done("green"), say.Done("red"))
     said = record.announce(say.Spy("green", "red"))
-    assert said[-1] == calls.Winner(calls.Colour.RED)
+    assert said[-1] == calls.Winner(Colour.RED)
     _, state = record.announce(say.Undo())
     assert isinstance(state, calls.State)
     assert (state.winner, state.out, state.turn, set(state.bases)) == (None, (), "green", {"green", "red"})
@@ -122,7 +121,7 @@ def test_who_is_on_turn_and_who_owes_an_answer_is_said_after_a_power_cut() -> No
     assert Record().resumed() == calls.Resumed(None, None)
     assert record_of(*TWO[:3]).resumed() == calls.Resumed(None, None)
     asked = record_of(*TWO, say.Spy("green", "red"))
-    assert asked.resumed() == calls.Resumed(calls.Colour.GREEN, calls.Colour.RED)
+    assert asked.resumed() == calls.Resumed(Colour.GREEN, Colour.RED)
 
 
 def test_a_kept_game_that_the_rules_do_not_allow_is_not_gone_on_with() -> None:

@@ -16,9 +16,7 @@ def test_a_whole_game_gives_the_calls_that_stand_beside_it(name: str) -> None:
     out = io.BytesIO()
     serve(io.BytesIO((SCENARIOS / f"{name}.in.jsonl").read_bytes()), out)
     given = [json.loads(line) for line in out.getvalue().splitlines()]
-    expected = [
-        json.loads(line) for line in (SCENARIOS / f"{name}.out.jsonl").read_text("utf-8").splitlines()
-    ]
+    expected = [json.loads(line) for line in (SCENARIOS / f"{name}.out.jsonl").read_text("utf-8").splitlines()]
     for said, wanted in zip(given, expected, strict=True):
         assert {key: said.get(key) for key in wanted} == wanted
 

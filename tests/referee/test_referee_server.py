@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 import threading
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -125,9 +126,7 @@ class FullDisk(io.BytesIO):
 
 
 def test_answers_that_can_not_be_written_are_a_fault_in_words() -> None:
-    with pytest.raises(
-        server.OutputError, match=r"^The answers cannot be written: No space left on device\.$"
-    ):
+    with pytest.raises(server.OutputError, match=r"^The answers cannot be written: No space left on device\.$"):
         serve(io.BytesIO(BEGUN), FullDisk())
 
 
@@ -143,6 +142,27 @@ def test_a_line_without_end_is_not_kept_in_memory(monkeypatch: pytest.MonkeyPatc
         (4, "foul"),
     ]
     assert given[1]["code"] == "bad_announcement"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"say":[' + b"[]," * 500_000 + b"[]]}",
+        b'{"say":[' + b'"",[],' * 250_000 + b"[]]}",
+        b"{" + b'"a":1,' * 250_000 + b'"say":"undo"}',
+    ],
+    ids=["lists", "texts and lists", "keys"],
+)
+def test_nonsense_takes_no_more_memory_than_a_few_times_its_length(line: bytes) -> None:
+    record = Record()
+    tracemalloc.start()
+    try:
+        (foul,) = answer(record, line)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert foul["code"] == "bad_announcement"
+    assert peak < 2 * len(line)
 
 
 def test_a_line_of_ten_million_bytes_is_one_foul_and_the_game_goes_on() -> None:
@@ -193,9 +213,7 @@ PIECES = [
 
 
 @settings(max_examples=300)
-@given(
-    line=st.one_of(st.binary(max_size=40), mutated(), st.text(max_size=30).map(lambda text: text.encode()))
-)
+@given(line=st.one_of(st.binary(max_size=40), mutated(), st.text(max_size=30).map(lambda text: text.encode())))
 @example(line=b'{"say":{"say":"undo"}}')
 def test_no_nonsense_ends_the_table_or_changes_a_game_that_it_does_not_fit(line: bytes) -> None:
     record = Record()
@@ -228,6 +246,7 @@ def test_a_program_gets_the_same_calls_as_the_rules_give(seed: int) -> None:
 
 def command(*words: str, **options: Any) -> "subprocess.Popen[bytes]":
     environment = {**os.environ, "PYTHONPATH": str(FIRMWARE)}
+    environment.pop("PYTHONUNBUFFERED", None)
     pipe = subprocess.PIPE
     return subprocess.Popen(
         [sys.executable, "-m", "spytable", *words],
@@ -262,7 +281,7 @@ def test_the_command_ends_quietly_when_nobody_reads_it_any_more() -> None:
         watchdog.start()
         process.stdout.close()
         try:
-            process.stdin.write(BEGUN * 100)
+            process.stdin.write(BEGUN)
             process.stdin.close()
         except BrokenPipeError:
             pass
