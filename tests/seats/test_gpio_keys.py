@@ -206,6 +206,12 @@ def test_edges_that_come_late_and_all_at_once_are_still_presses(table: Table) ->
     assert table.hears(8)
 
 
+def test_keys_at_rest_cost_nothing(table: Table) -> None:
+    table.finger.tap(4)
+    assert table.hears(1)
+    assert table.keys._patience() is None, "the thread wakes without an edge"
+
+
 class BusyFactory(MockFactory):
     """Some pins belong to another program, until it lets go of them."""
 

@@ -260,6 +260,17 @@ def test_at_the_end_the_panel_is_dark_and_its_memory_empty(seat: Seat) -> None:
     assert seat.chip.picture().getbbox() is None
 
 
+def test_lumas_own_farewell_at_exit_reaches_no_bus(seat: Seat) -> None:
+    """It runs in the main thread, when the program ends: on a bus that hangs it would keep the program from ending."""
+    seat.show(6)
+    assert seat.comes_to_show(6)
+    assert seat.wire.wait_until(lambda: seat.worker._drawn == screen(6))
+    before = seat.wire.count
+    seat.worker._panel._device.cleanup()
+    assert seat.wire.count == before
+    assert seat.shows(6)
+
+
 def test_a_blank_screen_is_dark(seat: Seat) -> None:
     seat.show(6)
     assert seat.comes_to_show(6)

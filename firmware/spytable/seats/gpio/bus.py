@@ -11,9 +11,7 @@ from spytable.seats.gpio.errors import MissingPackageError
 from spytable.seats.gpio.wiring import PanelWiring
 
 SYSFS = Path("/sys/bus/i2c/devices")
-"""Where the kernel shows its buses: i2c-1, and a multiplexer as 1-0070 with a link channel-N to each side's
-bus.
-"""
+"""Where the kernel shows its buses: i2c-1, and a multiplexer as 1-0070 with a link channel-N to each side."""
 
 
 class Bus(Protocol):

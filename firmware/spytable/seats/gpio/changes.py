@@ -66,8 +66,7 @@ def total(patches: Iterable[Patch], addressing: Addressing) -> int:
 def where(patch: Patch, before: Patch | None, addressing: Addressing, first_column: int = 0) -> bytes:
     """The commands that tell the chip where *patch* goes. *first_column*: memory columns left of the glass.
 
-    A window that was filled to its end has its pointer back at its start, which is why one half may be left
-    out.
+    A window that was filled to its end has its pointer back at its start: that is why one half may be left out.
     """
     column = patch.column + first_column
     if addressing is Addressing.PAGE:
@@ -83,9 +82,7 @@ def where(patch: Patch, before: Patch | None, addressing: Addressing, first_colu
 
 
 def changes(old: bytes | None, new: bytes, addressing: Addressing) -> list[Patch]:
-    """The patches of *new* to send to a chip that shows *old* (None: unknown, so everything), in the order to
-    send them.
-    """
+    """The patches of *new* to send, in order, to a chip that shows *old* (None: unknown, so everything)."""
     if old == new:
         return []
     everything = [WHOLE] if addressing is Addressing.WINDOW else [Patch(page, 1, 0, WIDTH) for page in range(PAGES)]
@@ -98,27 +95,23 @@ def changes(old: bytes | None, new: bytes, addressing: Addressing) -> list[Patch
 
 
 def _patches_of_page(old: bytes, new: bytes, page: int, addressing: Addressing) -> list[Patch]:
-    """The changed stretches of one page. A gap that costs no more than a new patch is sent along: exact for
-    one page.
-    """
+    """The changed stretches of one page. A gap that costs no more than a new patch is sent along."""
     start = page * WIDTH
     before, after = old[start : start + WIDTH], new[start : start + WIDTH]
     if before == after:
         return []
     bridge = 6 if addressing is Addressing.PAGE else 7
     stretches: list[list[int]] = []
-    for column in range(WIDTH):
-        if before[column] != after[column]:
-            if stretches and column - stretches[-1][1] - 1 <= bridge:
-                stretches[-1][1] = column
-            else:
-                stretches.append([column, column])
+    for column in [i for i, (was, is_now) in enumerate(zip(before, after, strict=True)) if was != is_now]:
+        if stretches and column - stretches[-1][1] - 1 <= bridge:
+            stretches[-1][1] = column
+        else:
+            stretches.append([column, column])
     return [Patch(page, 1, first, last - first + 1) for first, last in stretches]
 
 
 def _joined(patches: list[Patch]) -> list[Patch]:
-    """The patches with those made one whose common rectangle costs less than they do apart. Greedy: the best
-    pair first.
+    """The patches, those joined whose common rectangle costs less than they do apart: greedy, the best pair first.
 
     Only neighbours in height are tried: a rectangle over an unchanged page never paid in any screen we drew.
     """

@@ -1,5 +1,4 @@
-"""A panel's chip in memory: a strict SSD1306 or SH1106 that turns the bytes it is sent into the picture on
-its glass.
+"""A panel's chip in memory: a strict SSD1306 or SH1106 that makes the bytes it is sent the picture on its glass.
 
 It follows the data sheets (Solomon Systech SSD1306 rev 1.1, Sino Wealth SH1106 v2.3) and raises ChipError on
 any byte that they do not allow, in tests and measurements. Not modelled, and refused: scrolling. Two commands
@@ -258,9 +257,7 @@ class Chip:
             self.first_sights.append(self.picture())
 
     def picture(self) -> Image.Image:
-        """What a player sees, 128 x 64, mode "1": the glass is mounted so that SEG 0 is at the right and COM
-        0 at the bottom.
-        """
+        """What a player sees, 128 x 64, mode "1". The glass is mounted with SEG 0 at the right, COM 0 at the bottom."""
         now, columns = self.registers, COLUMNS[self.driver]
         image = Image.new("1", (128, 64))
         if not self.plugged or not now.lit_by_pump:

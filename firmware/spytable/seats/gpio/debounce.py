@@ -1,5 +1,6 @@
-"""Debounce of one key, as pure code: edges and times in, presses and troubles out. Times are seconds of any
-steady clock.
+"""Debounce of one key, as pure code: edges and times in, presses and troubles out.
+
+Times are seconds of any steady clock.
 
 A press is known by its leading edge and confirmed by one look `confirm` later:
 

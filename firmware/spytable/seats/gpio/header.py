@@ -1,6 +1,4 @@
-"""What only this computer can tell of a wiring: which header lines the system uses, which buses hang on
-which.
-"""
+"""What only this computer can tell of a wiring: lines that the system uses, buses that hang on each other."""
 
 from __future__ import annotations
 

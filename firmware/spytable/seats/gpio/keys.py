@@ -24,9 +24,7 @@ from spytable.seats.seats import Trouble
 log = logging.getLogger(__name__)
 
 MUTED_BOUNCE = 0.05
-"""Seconds of kernel debounce on a noisy line: it then reports nothing, and costs nothing. Pins that lack it
-ignore it.
-"""
+"""Seconds of debounce in lgpio on a noisy line: it then reports nothing. Pins that lack it ignore it."""
 
 TROUBLES = {
     Report.STUCK: ("is held or stuck", "let go of it, or check its wiring"),

@@ -1,6 +1,4 @@
-"""The pin plan: reads a wiring from a table of settings; the default plan stands in pins.toml beside this
-module.
-"""
+"""The pin plan: reads a wiring from a table of settings; the default plan is pins.toml beside this module."""
 
 from __future__ import annotations
 

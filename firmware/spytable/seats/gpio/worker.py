@@ -1,6 +1,4 @@
-"""Keeps one panel showing the newest screen, whatever happens to the panel: a thread that sleeps while there
-is nothing new.
-"""
+"""Keeps one panel showing the newest screen, whatever happens to it: a thread that sleeps when nothing is new."""
 
 from __future__ import annotations
 
