@@ -130,6 +130,16 @@ def test_answers_that_can_not_be_written_are_a_fault_in_words() -> None:
         serve(io.BytesIO(BEGUN), FullDisk())
 
 
+class Unreadable(io.BytesIO):
+    def readline(self, size: int | None = -1, /) -> bytes:
+        raise IsADirectoryError(21, "Is a directory")
+
+
+def test_announcements_that_can_not_be_read_are_a_fault_in_words() -> None:
+    with pytest.raises(server.InputError, match=r"^The announcements cannot be read: Is a directory\.$"):
+        serve(Unreadable(), io.BytesIO())
+
+
 def test_a_line_without_end_is_not_kept_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "LONGEST", 100)
     monkeypatch.setattr(server, "STEP", 7)

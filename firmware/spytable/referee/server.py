@@ -23,6 +23,10 @@ STEP = 2**20
 """Bytes that are read at a time to get past the rest of a line that is too long."""
 
 
+class InputError(SpyTableError, OSError):
+    """The announcements cannot be read."""
+
+
 class OutputError(SpyTableError, OSError):
     """The answers cannot be written, for another reason than that nobody reads them."""
 
@@ -41,7 +45,8 @@ def serve(lines_in: BinaryIO, out: BinaryIO, journal: Keeper | None = None) -> i
     """Holds games with whoever writes *lines_in*, until it ends or *out* is closed. Returns the status, 0.
 
     Each answer is written before the next line is read, and after *journal* has kept what it answers. Raises
-    BrokenRecordError where the kept game does not fit the rules, OutputError, and what the journal raises.
+    BrokenRecordError where the kept game does not fit the rules, InputError, OutputError, and what the
+    journal raises.
     """
     record = Record.resume(journal.unfinished()) if journal is not None else Record()
     try:
@@ -92,15 +97,23 @@ def _write(out: BinaryIO, answers: list[dict[str, Any]]) -> None:
 
 def _lines(lines_in: BinaryIO) -> Iterator[bytes | None]:
     """The lines without their newline; None for one that is longer than LONGEST, of which nothing is kept."""
-    while line := lines_in.readline(LONGEST + 1):
+    while line := _read(lines_in, LONGEST + 1):
         if line.endswith(b"\n"):
             yield line[:-1]
         elif len(line) <= LONGEST:
             yield line
         else:
             while line and not line.endswith(b"\n"):
-                line = lines_in.readline(STEP)
+                line = _read(lines_in, STEP)
             yield None
+
+
+def _read(lines_in: BinaryIO, most: int) -> bytes:
+    """A line, or *most* bytes of it; b"" at the end. Raises InputError."""
+    try:
+        return lines_in.readline(most)
+    except OSError as error:
+        raise InputError(f"The announcements cannot be read: {error.strerror or error}.") from error
 
 
 def _let_go(out: BinaryIO) -> None:
