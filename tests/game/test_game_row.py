@@ -61,7 +61,7 @@ def play_on(table: Table, chance: random.Random) -> tuple[Play, list[dict[str, A
     return say.Done(seat), table.done(), None
 
 
-@settings(max_examples=250)
+@settings(max_examples=150)
 @games
 def test_a_game_with_real_cards_gives_the_calls_that_players_see(
     seed: int, players: int, top_secret_out: bool, turn_without_move: bool

@@ -6,14 +6,12 @@ a referee makes, in the order in which they are said. Two rules keep it simple:
 1. All that changes a game stands in this file. Nothing else makes a `Game` or a `Base` out of another.
 2. What is refused changes nothing: it gives the same game back, with one `Foul` or one `Contradiction`.
 
-The rules do not know who says something, nor how; and of hidden cards only what was heard, or sealed. Each
-kind of announcement is a row of `_TABLE`: the fouls it can be, in the order in which they are named, and what
-it does.
+The rules do not know who says something, nor how; and of hidden cards only what was heard, or sealed. Which
+announcements are fouls stands in checks.py; what each of the others does is a row of `_DOES`.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -21,11 +19,12 @@ from typing import Any, NamedTuple
 from spytable.game import announcements as say
 from spytable.game import calls
 from spytable.game.announcements import Play, Said, Turning
-from spytable.game.base import faced_place, hopped, index_at, mirrored, moved
-from spytable.game.calls import About, By, Call, FoulCode
-from spytable.game.cards import TARGETS, TWO_PLAYERS, Card, Colour, Kind, deck
+from spytable.game.base import faced_place, hopped, mirrored, moved
+from spytable.game.calls import About, By, Call
+from spytable.game.cards import TARGETS, Card, Colour, Kind
+from spytable.game.checks import foul
 from spytable.game.deduction import Arrangements, space
-from spytable.game.state import Base, Game, Question
+from spytable.game.state import Base, Game, Question, faced_index
 
 VERSION = 1
 """Grows when the same announcements would give another game: a kept game is not read by other rules."""
@@ -50,15 +49,13 @@ def apply(game: Game | None, play: Play) -> Outcome:
 
     If it is refused, the game comes back unchanged, with one Foul or one Contradiction. Nothing is raised.
     """
+    code = foul(game, play)
+    if code is not None:
+        return Outcome(game, (calls.Foul(code),))
     if isinstance(play, say.SetUp):
-        return _set_up(game, play)
-    if game is None:
-        return Outcome(None, (calls.Foul(FoulCode.NOT_SET_UP),))
-    fouls, does = _TABLE[type(play)]
-    for code, is_foul in fouls:
-        if is_foul(game, play):
-            return Outcome(game, (calls.Foul(code),))
-    return Outcome(*does(game, play))
+        return Outcome(*_set_up(play))
+    assert game is not None, "not_set_up is a foul"
+    return Outcome(*_DOES[type(play)](game, play))
 
 
 def legal(game: Game) -> calls.Legal:
@@ -102,17 +99,9 @@ def _legal_answers(game: Game, question: Question) -> list[Play]:
 # What is heard of a base
 
 
-def _faced_index(game: Game, base: Base, turn: Turning) -> int:
-    """The card that the Spy faces when its movement begins: after a turn made before it."""
-    facing = base.facing.turned if turn in (Turning.BEFORE, Turning.BOTH) else base.facing
-    index = index_at(faced_place(base.spy, facing, game.places), base.spy)
-    assert index is not None, "a Spy never faces itself"
-    return index
-
-
 def _number_heard(game: Game, base: Base, turn: Turning, spaces: int) -> Arrangements:
     """Where a move of 1 or 2 *spaces* is possible. Facing an exposed card, the player chooses."""
-    index = _faced_index(game, base, turn)
+    index = faced_index(game, base, turn)
     cards = space(len(game.seats))
     return cards.everything if index in base.exposed else cards.number(index, spaces)
 
@@ -139,14 +128,10 @@ def _disputed(game: Game, base: Base, heard: Arrangements) -> Base | None:
 # What each announcement does
 
 
-def _set_up(game: Game | None, play: say.SetUp) -> Outcome:
-    colours = set(play.seats)
-    known = colours <= set(Colour) and len(colours) == len(play.seats)
-    if not known or not 2 <= len(colours) <= 4 or (len(colours) == 2 and colours != TWO_PLAYERS):
-        return Outcome(game, (calls.Foul(FoulCode.WRONG_PLAYERS),))
+def _set_up(play: say.SetUp) -> _Change:
     seats = tuple(Colour(seat) for seat in play.seats)
     game = Game(seats, play.sealed, play.rules, bases=(None,) * len(seats))
-    return Outcome(game, (calls.SetUp(seats, game.places),))
+    return _Change(game, (calls.SetUp(seats, game.places),))
 
 
 def _base(game: Game, play: say.Base) -> _Change:
@@ -294,101 +279,13 @@ def _with(game: Game, seat: Colour, base: Base) -> Game:
     return replace(game, bases=(*game.bases[:i], base, *game.bases[i + 1 :]))
 
 
-# Fouls
-
-
-def _no_such_seat(game: Game, play: Any) -> bool:
-    return play.seat not in game.seats
-
-
-def _no_such_target(game: Game, play: say.Spy) -> bool:
-    return play.seat not in game.seats or play.target not in game.seats
-
-
-def _no_such_first(game: Game, play: say.Start) -> bool:
-    return play.first is not None and play.first not in game.seats
-
-
-def _bad_base(game: Game, play: say.Base) -> bool:
-    return not 1 <= play.spy <= game.places or (play.cards is not None) != game.sealed
-
-
-def _wrong_deck(game: Game, play: say.Base) -> bool:
-    return play.cards is not None and Counter(play.cards) != Counter(deck(len(game.seats)))
-
-
-def _turn_needs_move(game: Game, play: say.Move) -> bool:
-    return play.spaces == 0 and not game.rules.turn_without_move
-
-
-def _wrong_spaces(game: Game, play: say.Move) -> bool:
-    if play.spaces == 0:
-        return play.turn in (Turning.NONE, Turning.BOTH)
-    if play.spaces not in (1, 2):
-        return True
-    base = game.base(play.seat)
-    index = _faced_index(game, base, play.turn)
-    return base.cards is not None and index not in base.exposed and base.cards[index].number != play.spaces
-
-
-_Check = tuple[FoulCode, Callable[[Game, Any], bool]]
-
-_SEAT: _Check = (FoulCode.NO_SUCH_SEAT, _no_such_seat)
-_FIRST: _Check = (FoulCode.NO_SUCH_SEAT, _no_such_first)
-_STARTED: _Check = (FoulCode.ALREADY_STARTED, lambda game, play: game.started)
-_PLAYING: tuple[_Check, ...] = (
-    (FoulCode.NOT_STARTED, lambda game, play: not game.started),
-    (FoulCode.GAME_OVER, lambda game, play: game.winner is not None),
-)
-_ON_TURN: tuple[_Check, ...] = (
-    *_PLAYING,
-    (FoulCode.ANSWER_OWED, lambda game, play: game.question is not None),
-    (FoulCode.NOT_YOUR_TURN, lambda game, play: game.turn != play.seat),
-)
-
-_TABLE: dict[type, tuple[tuple[_Check, ...], Callable[[Game, Any], _Change]]] = {
-    say.Base: (
-        ((FoulCode.BAD_ANNOUNCEMENT, _bad_base), _SEAT, _STARTED, (FoulCode.WRONG_DECK, _wrong_deck)),
-        _base,
-    ),
-    say.Start: ((_FIRST, _STARTED, (FoulCode.BASES_MISSING, lambda game, play: None in game.bases)), _start),
-    say.Move: (
-        (
-            _SEAT,
-            *_ON_TURN,
-            (FoulCode.ALREADY_MOVED, lambda game, play: game.moved),
-            (FoulCode.TURN_NEEDS_MOVE, _turn_needs_move),
-            (FoulCode.WRONG_SPACES, _wrong_spaces),
-        ),
-        _move,
-    ),
-    say.Hop: (
-        (
-            _SEAT,
-            *_ON_TURN,
-            (FoulCode.NOT_AT_EDGE, lambda game, play: hopped(game.base(play.seat).spy, game.places) is None),
-        ),
-        _hop,
-    ),
-    say.Spy: (
-        (
-            (FoulCode.NO_SUCH_SEAT, _no_such_target),
-            *_ON_TURN,
-            (FoulCode.TARGET_SELF, lambda game, play: play.target == play.seat),
-            (FoulCode.TARGET_OUT, lambda game, play: play.target in game.out),
-            (FoulCode.ALREADY_SPIED, lambda game, play: game.spied),
-        ),
-        _spy,
-    ),
-    say.Answer: (
-        (
-            _SEAT,
-            *_PLAYING,
-            (FoulCode.NO_ANSWER_OWED, lambda game, play: game.question is None),
-            (FoulCode.WRONG_SEAT_ANSWERS, lambda game, play: game.owed != play.seat),
-        ),
-        _answer,
-    ),
-    say.Done: ((_SEAT, *_ON_TURN), _done),
-    say.Leave: ((_SEAT, *_PLAYING, (FoulCode.TARGET_OUT, lambda game, play: play.seat in game.out)), _leave),
+_DOES: dict[type, Callable[[Game, Any], _Change]] = {
+    say.Base: _base,
+    say.Start: _start,
+    say.Move: _move,
+    say.Hop: _hop,
+    say.Spy: _spy,
+    say.Answer: _answer,
+    say.Done: _done,
+    say.Leave: _leave,
 }

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from spytable.game.announcements import HouseRules
-from spytable.game.base import Facing, index_at, place_at
+from spytable.game.announcements import HouseRules, Turning
+from spytable.game.base import Facing, faced_place, index_at, place_at
 from spytable.game.cards import TARGETS, Card, Colour, places
 from spytable.game.deduction import Arrangements
 
@@ -94,3 +94,11 @@ class Game:
         if base is None:
             raise LookupError(f"no base of {seat}")
         return base
+
+
+def faced_index(game: Game, base: Base, turn: Turning) -> int:
+    """The card that the Spy faces when its movement begins: after a turn made before it."""
+    facing = base.facing.turned if turn in (Turning.BEFORE, Turning.BOTH) else base.facing
+    index = base.index_at(faced_place(base.spy, facing, game.places))
+    assert index is not None, "a Spy never faces itself"
+    return index
