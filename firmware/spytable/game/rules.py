@@ -160,7 +160,7 @@ def _move(game: Game, play: say.Move) -> _Change:
     facing = base.facing.turned if play.turn in (Turning.BEFORE, Turning.BOTH) else base.facing
     spy = moved(base.spy, facing, play.spaces, game.places)
     facing = facing.turned if play.turn in (Turning.AFTER, Turning.BOTH) else facing
-    game = replace(_with(game, seat, replace(base, spy=spy, facing=facing)), moved=True)
+    game = _with(game, seat, replace(base, spy=spy, facing=facing), moved=True)
     return _Change(game, (*said, calls.Moved(seat, play.spaces, spy, facing)))
 
 
@@ -274,9 +274,10 @@ def _next(game: Game, seat: Colour) -> Colour:
     return next(other for other in game.seats[i + 1 :] + game.seats[:i] if other not in game.out)
 
 
-def _with(game: Game, seat: Colour, base: Base) -> Game:
+def _with(game: Game, seat: Colour, base: Base, **changes: Any) -> Game:
+    """*game* with another *base* of *seat*, and with other *changes* of its fields."""
     i = game.seats.index(seat)
-    return replace(game, bases=(*game.bases[:i], base, *game.bases[i + 1 :]))
+    return replace(game, bases=(*game.bases[:i], base, *game.bases[i + 1 :]), **changes)
 
 
 _DOES: dict[type, Callable[[Game, Any], _Change]] = {
