@@ -210,31 +210,46 @@ class FakePortAudio(types.ModuleType):
         self.listed = list(self.cards)
         self.accepts: Callable[[int, int], bool] = lambda rate, channels: True
         self.streams: list[Any] = []
+        self.dry = False
+        self.hanging = threading.Event()
+        self.hanging.set()
+        self.closed = threading.Semaphore(0)
         module = self
 
         class RawOutputStream:
-            def __init__(self, samplerate: int, channels: int, dtype: str, device: int | None, latency: str) -> None:
+            def __init__(self, samplerate: int, channels: int, dtype: str, device: int | None, latency: float) -> None:
                 os.write(2, b"ALSA lib pcm.c: noise from C\n")
                 if not module.accepts(samplerate, channels) or not module.cards:
                     raise module.PortAudioError("Invalid sample rate")
                 self.settings = (samplerate, channels, dtype, device)
                 self.heard = b""
                 self.open = True
+                self.silences = threading.Semaphore(0)
+                self.room = iter([1323])
                 module.streams.append(self)
 
             def start(self) -> None:
                 pass
 
+            @property
+            def write_available(self) -> int:
+                # Empty at first, then full as long as nobody says otherwise.
+                return next(self.room, 1323 if module.dry else 0)
+
             def write(self, data: bytes) -> bool:
+                module.hanging.wait()
                 if not module.cards or not self.open:
                     raise module.PortAudioError("Unanticipated host error")
                 self.heard += bytes(data)
+                if not any(data):
+                    self.silences.release()
                 return False
 
-            def stop(self) -> None:
+            def close(self) -> None:
                 self.open = False
+                module.closed.release()
 
-            abort = close = stop
+            abort = stop = lambda self: None
 
         self.RawOutputStream = RawOutputStream
 
@@ -263,9 +278,40 @@ def test_one_stream_stays_open_from_line_to_line_and_is_let_go_of_at_rest(portau
     assert stream.heard == 2 * CLIP.samples
     assert stream.settings == (RATE, 1, "int16", None)
     output.rest()
+    assert portaudio.closed.acquire(timeout=10)
     assert not stream.open
     output.play(Take(CLIP))
     assert len(portaudio.streams) == 2
+
+
+def test_a_stream_never_runs_dry_while_nothing_plays(portaudio: FakePortAudio) -> None:
+    portaudio.dry = True
+    output = SoundDeviceOutput()
+    output.play(Take(CLIP))
+    (stream,) = portaudio.streams
+    while stream.silences.acquire(blocking=False):
+        pass
+    for _ in range(3):
+        assert stream.silences.acquire(timeout=10)
+    output.close()
+
+
+def test_a_stream_that_hangs_is_given_up_and_never_closed_under_the_thread_that_is_stuck_in_it(
+    portaudio: FakePortAudio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(SoundDeviceOutput, "_STUCK", 0.0)
+    portaudio.hanging.clear()
+    output = SoundDeviceOutput()
+    for _ in range(2):
+        with pytest.raises(OutputLostError, match="hangs"):
+            output.play(Take(CLIP))
+    assert len(portaudio.streams) == 1
+    assert portaudio.streams[0].open
+    portaudio.hanging.set()
+    monkeypatch.setattr(SoundDeviceOutput, "_STUCK", 10.0)
+    output.play(Take(CLIP))
+    assert portaudio.streams[1].heard == CLIP.samples
+    output.close()
 
 
 def test_a_card_that_went_away_is_found_again_when_it_is_back(portaudio: FakePortAudio) -> None:

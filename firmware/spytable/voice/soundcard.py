@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
 import select
@@ -12,8 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from spytable.voice.clip import RATE, numbers, octets
-from spytable.voice.outputs import BLOCK, NO_DEVICE, PLUG_IN, OutputLostError, Take
+from spytable.voice.clip import RATE, numbers, octets, silence
+from spytable.voice.outputs import BLOCK, NO_DEVICE, OutputLostError, Take
 
 _ASOUND = Path("/proc/asound")
 """Where the kernel links a card's id to its number."""
@@ -25,31 +26,55 @@ ALSA's own devices take anything; a card spoken to directly (HDMI, I2S) often ta
 only.
 """
 
+_LATENCY = 0.06
+"""Seconds of sound that a stream holds while something plays: what Python's other threads take must not make
+a gap."""
+
+_RESERVE = 0.04
+"""Seconds of silence that it holds otherwise: a sound is heard that much later, and finds room at once."""
+
+_STEP = 0.015
+"""Seconds after which a silent stream is looked after."""
+
 _STDERR = threading.Lock()
 
 
 class SoundDeviceOutput:
-    """One stream of PortAudio, opened with the first take and kept open until `rest`, so that no take waits
-    for it."""
+    """One stream of PortAudio, opened with the first take and kept running until `rest`.
+
+    A thread of its own feeds it, silence where nothing plays: a stream that runs dry stops, loses the first
+    moments of what comes next, never starts for a sound as short as a tick, and pops on I2S. That thread
+    alone touches the stream, for PortAudio's streams are not safe to share.
+    """
+
+    _STUCK = 5.0
+    """Seconds beyond a take's length after which the device hangs."""
 
     def __init__(self, device: str = "") -> None:
         """*device*: the id of a card, or a part of a device's name; "" is the system's own."""
         self._device = device
-        self._stream: Any = None
-        self._format = _FORMATS[0]
-        self._lost = False
         self._sounddevice: Any = None
+        self._lost = False
+        self._changed = threading.Condition()
+        self._feed: threading.Thread | None = None
+        self._stuck: threading.Thread | None = None
+        self._running = False
+        self._blocks: Iterator[bytes] | None = None
 
     def play(self, take: Take) -> None:
-        """Writes the take's blocks; the stream takes each when it has room, which gives the pace."""
-        stream = self._stream or self._open()
-        try:
-            for block in take.blocks():
-                stream.write(_widened(block, *self._format))
-        except self._sounddevice.PortAudioError as error:
-            self._drop()
+        """Gives the take to the stream, and waits until all of it is handed over."""
+        if self._feed is None:
+            self._open()
+        with self._changed:
+            self._blocks = take.blocks()
+            self._changed.notify_all()
+            limit = take.lead_in + take.clip.seconds + self._STUCK
+            on_time = self._changed.wait_for(lambda: self._blocks is None or not self._running, limit)
+            played, self._blocks = self._blocks is None, None
+        if not played:
             self._lost = True
-            raise OutputLostError("The sound device went away.", PLUG_IN) from error
+            self._stop(0.0)
+            raise OutputLostError("The sound device went away." if on_time else "The sound device hangs.")
 
     def overlay(self, clip: object, volume: float) -> bool:
         """The take mixes it: a second stream on one card is refused."""
@@ -57,18 +82,72 @@ class SoundDeviceOutput:
 
     def rest(self) -> None:
         """Closes the stream, after what is on its way has sounded."""
-        stream, self._stream = self._stream, None
-        if stream is not None:
-            with contextlib.suppress(self._sounddevice.PortAudioError), _quiet_stderr():
-                stream.stop()
-                stream.close()
+        self._stop(1.0)
 
     def close(self) -> None:
-        """Stops the stream at once; a write that waits returns."""
-        self._drop()
+        """Ends a take that plays, and the stream."""
+        self._stop(0.3)
 
-    def _open(self) -> Any:
+    def _stop(self, seconds: float) -> None:
+        """Ends the feeding thread, which closes the stream; waits for that no longer than *seconds*."""
+        with self._changed:
+            self._running = False
+            self._changed.notify_all()
+        feed, self._feed = self._feed, None
+        if feed is None:
+            return
+        feed.join(seconds)
+        if feed.is_alive():
+            self._stuck = feed
+            # At the program's end sounddevice ends PortAudio, which crashes while a thread is in it.
+            atexit.unregister(getattr(self._sounddevice, "_exit_handler", print))
+
+    def _run(self, stream: Any, times: int, channels: int) -> None:
+        me = threading.current_thread()
+        failed = self._sounddevice.PortAudioError
+        quiet = _widened(silence(_STEP), times, channels)
+        try:
+            room = stream.write_available
+            enough = room - min(room // 2, int(_RESERVE * times * RATE))
+            while self._running and self._feed is me:
+                if (block := self._next()) is not None:
+                    stream.write(_widened(block, times, channels))
+                elif stream.write_available > enough:
+                    stream.write(quiet)
+                else:
+                    with self._changed:
+                        if self._blocks is None and self._running:
+                            self._changed.wait(_STEP)
+            # Not `stop`, which waits for all that is buffered, with some drivers for seconds.
+            stream.abort()
+        except failed:
+            with self._changed:
+                if self._feed is me:
+                    self._running = False
+                self._changed.notify_all()
+        with contextlib.suppress(failed), _quiet_stderr():
+            stream.close()
+
+    def _next(self) -> bytes | None:
+        """The next block of what plays; None when nothing does."""
+        blocks = self._blocks
+        if blocks is None:
+            return None
+        block = next(blocks, None)
+        if block is None:
+            with self._changed:
+                if self._blocks is blocks:
+                    self._blocks = None
+                self._changed.notify_all()
+        return block
+
+    def _open(self) -> None:
         sounddevice = self._library()
+        if self._stuck is not None:
+            self._stuck.join(0.5)
+            if self._stuck.is_alive():
+                raise OutputLostError("The sound device hangs.")
+            self._stuck = None
         if self._lost:
             # PortAudio lists the cards once, when it starts: to see one that came back it has to start anew.
             with contextlib.suppress(AttributeError, sounddevice.PortAudioError), _quiet_stderr():
@@ -85,14 +164,18 @@ class SoundDeviceOutput:
                         channels=channels,
                         dtype="int16",
                         device=device,
-                        latency="low",
+                        latency=_LATENCY,
                     )
                     stream.start()
             except (sounddevice.PortAudioError, ValueError) as error:
                 failure = failure or error
             else:
-                self._stream, self._format, self._lost = stream, (times, channels), False
-                return stream
+                self._lost, self._running = False, True
+                self._feed = threading.Thread(
+                    target=self._run, args=(stream, times, channels), name="voice-stream", daemon=True
+                )
+                self._feed.start()
+                return
         raise OutputLostError from failure
 
     def _library(self) -> Any:
@@ -104,6 +187,7 @@ class SoundDeviceOutput:
                 what = "PortAudio is not installed."
                 raise OutputLostError(what, "Install Debian's package libportaudio2.", missing=True) from error
             self._sounddevice = sounddevice
+            _quiet_alsa()
         return self._sounddevice
 
     def _number(self, sounddevice: Any) -> int | None:
@@ -120,14 +204,6 @@ class SoundDeviceOutput:
                         return i
         raise OutputLostError(f"There is no sound device {self._device!r}." if self._device else NO_DEVICE)
 
-    def _drop(self) -> None:
-        stream, self._stream = self._stream, None
-        if stream is not None:
-            with contextlib.suppress(self._sounddevice.PortAudioError):
-                stream.abort()
-            with contextlib.suppress(self._sounddevice.PortAudioError):
-                stream.close()
-
 
 class AplayOutput:
     """A process of ALSA's aplay for each take, fed as it plays. Whether it played is what its exit status
@@ -136,7 +212,7 @@ class AplayOutput:
     _AHEAD = 0.15
     """Seconds that are written ahead of what sounds: what is in aplay's pipe cannot be cut or mixed with."""
 
-    _STUCK = 3.0
+    _STUCK = 5.0
     """Seconds without progress after which aplay hangs."""
 
     def __init__(self, device: str = "", program: str = "aplay") -> None:
@@ -246,6 +322,20 @@ def _widened(block: bytes, times: int, channels: int) -> bytes:
         both[1::2] = values
         values = both
     return octets(values)
+
+
+def _quiet_alsa() -> None:
+    """Gives ALSA's library a handler for its messages that does nothing: it prints each underrun, which a
+    pause is.
+
+    The handler is a function of C's library that ignores what it is given, since a function of ours would
+    need Python's lock in the middle of the sound, and would be called after Python's end.
+    """
+    import ctypes
+
+    with contextlib.suppress(OSError, AttributeError):
+        nothing = ctypes.cast(ctypes.CDLL(None).abs, ctypes.c_void_p)
+        ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(nothing)
 
 
 @contextlib.contextmanager

@@ -39,7 +39,7 @@ _LETTERS = 14.0
 _TURN = 0.0002
 """Seconds that the caller gives way: the first samples are on their way after a tenth of a millisecond."""
 
-_HANGS = 5.0
+_HANGS = 8.0
 """Seconds beyond its length after which a take must have ended."""
 
 
