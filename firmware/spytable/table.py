@@ -121,10 +121,11 @@ class Table:
         self._keep(step.accepted)
         for name, value in step.settings.items():
             self._remember(name, value)
-        if step.cue is not None:
-            self._voice.cue(step.cue)
         if step.calls:
+            # The call itself answers the press; a key's click before it would only hold it up.
             self._voice.speak(step.calls)
+        elif step.cue is not None:
+            self._voice.cue(step.cue)
         if step.again:
             self._voice.repeat(step.again)
         for announcement in step.accepted:

@@ -24,7 +24,17 @@ def labels(*texts: str | None) -> tuple[Message | None, Message | None, Message 
     return first, second, third, fourth
 
 
+TARGETS = ((Colour.GREEN, Card.S1), (Colour.RED, Card.T2), (Colour.BLUE, None), (Colour.YELLOW, Card.S2))
+
 SCREENS = {
+    "targets-below-a-fan": Screen(
+        message("Turn: You"),
+        (),
+        labels("Move", "Spy", "More", "Done"),
+        Fan(7, 5, Facing.RIGHT, exposed=((2, Card.S1),), marked=6),
+        Colour.BLUE,
+        targets=TARGETS,
+    ),
     "how-many-play": Screen(message("Spy"), (message("How many play?"),), labels("2", "3", "4", None)),
     "spy-into-the-fan-of-eight": Screen(
         message("Your base"),
@@ -156,10 +166,13 @@ def test_the_title_the_body_and_the_labels_keep_to_their_rows() -> None:
     full = SCREENS["turn-with-much-exposed"]
     title_only = render(Screen(full.title, seat=full.seat), words)
     body_only = render(Screen(message(""), full.body, fan=full.fan), words)
+    targets_only = render(Screen(message(""), fan=full.fan, targets=TARGETS), words)
     labels_only = render(Screen(message(""), labels=full.labels), words)
-    assert title_only.crop((0, TITLE_HEIGHT, WIDTH, HEIGHT)).getbbox() is None
+    assert title_only.crop((0, TITLE_HEIGHT, WIDTH, LABELS_TOP - 1)).getbbox() is None
     assert body_only.crop((0, LABELS_TOP, WIDTH, HEIGHT)).getbbox() is None
-    assert labels_only.crop((0, TITLE_HEIGHT, WIDTH, LABELS_TOP)).getbbox() is None
+    assert targets_only.crop((0, LABELS_TOP, WIDTH, HEIGHT)).getbbox() is None
+    assert targets_only.crop((0, 40, WIDTH, LABELS_TOP - 1)).getbbox() is not None
+    assert labels_only.crop((0, TITLE_HEIGHT, WIDTH, LABELS_TOP - 1)).getbbox() is None
 
 
 def test_a_key_without_a_meaning_has_nothing_above_it() -> None:

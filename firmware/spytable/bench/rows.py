@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from spytable.bench import game
+from spytable.bench import game, panel, sound, start
 from spytable.bench.table import Row
 
 BENCHMARKS: dict[str, Callable[[], Iterator[Row]]] = {
+    "panel": panel.panel,
+    "key_to_sound": sound.key_to_sound,
     "referee": game.referee,
+    "start": start.start,
     "import_game": game.import_game,
 }

@@ -42,11 +42,16 @@ class Fan:
     marked: int | None = None
 
 
+Targets = tuple[tuple[Colour, Card | None], ...]
+"""The exposure target of each base in the game, clockwise; None where none is left."""
+
+
 @dataclass(frozen=True, slots=True)
 class Screen:
     """One panel, 128 x 64: a title line, a body, and the labels of K1 to K4 right above the keys.
 
     *body* holds at most three messages of 21 letters, or with a *fan* (drawn above it) at most one.
+    *targets* stand below a fan that has no message: all can see them, and they often stay the same.
     *prompt* numbers what the keys mean: it changes when, and only when, a press would mean something else.
     *seat* is the colour that plays at this panel, shown as a sign (initials differ from seat to seat).
     """
@@ -59,3 +64,4 @@ class Screen:
     icons: frozenset[Icon] = frozenset()
     prompt: int = 0
     blank: bool = False
+    targets: Targets = ()

@@ -9,10 +9,11 @@ from PIL import Image
 
 from spytable.game.cards import Colour
 from spytable.referee.message import Message
-from spytable.referee.screen import Fan, Icon, Screen
+from spytable.referee.screen import Fan, Icon, Screen, Targets
 from spytable.screen import fan, fonts, icons
 from spytable.screen.fit import Fitter, wrapped
 from spytable.screen.fonts import Strike
+from spytable.screen.labels import capitals
 
 WIDTH, HEIGHT = 128, 64
 
@@ -21,6 +22,7 @@ Phrase = Callable[[Message], str]
 
 TITLE_HEIGHT = 13
 LABELS_TOP = 52
+_RULE_TOP = 51
 
 _TITLE_TEXT_TOP = 1
 _SIGN_TOP = 2
@@ -48,6 +50,8 @@ def render(screen: Screen, phrase: Phrase, *, strict: bool = False) -> Image.Ima
     if screen.fan is not None:
         picture.paste(_fan(screen.fan), (0, _FAN_TOP))
     _draw_body(picture, [phrase(message) for message in screen.body], screen.fan is not None, fitter)
+    if screen.fan is not None and not screen.body:
+        _draw_targets(picture, screen.targets)
     _draw_labels(picture, [None if label is None else phrase(label) for label in screen.labels], fitter)
     return picture
 
@@ -121,18 +125,26 @@ def _draw_line(picture: Image.Image, text: str, strike: Strike, top: int) -> Non
     picture.paste(drawn, ((WIDTH - drawn.width) // 2, top))
 
 
+def _draw_targets(picture: Image.Image, targets: Targets) -> None:
+    """The exposure target of each base, named by its seat's sign and the card's own."""
+    width = WIDTH // 4
+    left = (WIDTH - width * len(targets)) // 2
+    for i, (seat, card) in enumerate(targets):
+        sign, name = icons.sign(seat), fonts.line(card.value if card else "-")
+        edge = left + i * width + (width - sign.width - 2 - name.width) // 2
+        picture.paste(1, (edge, _TOP_BELOW_FAN + 1), sign)
+        picture.paste(name, (edge + sign.width + 2, _TOP_BELOW_FAN))
+
+
 def _draw_labels(picture: Image.Image, texts: list[str | None], fitter: Fitter) -> None:
-    for label in fitter.labels(texts):
+    """The words for the keys, in capitals without a ground: a new word then changes one page of the panel, not two."""
+    picture.paste(1, (0, _RULE_TOP, WIDTH, _RULE_TOP + 1))
+    for label in fitter.labels([text and capitals(text) for text in texts]):
         if label is not None:
-            picture.paste(_tab(label.text, label.width), (label.edge, LABELS_TOP))
+            letters = fonts.line(label.text)
+            picture.paste(letters, (label.edge, LABELS_TOP if _hangs(letters) else LABELS_TOP + 2))
 
 
-@lru_cache(maxsize=128)
-def _tab(text: str, width: int) -> Image.Image:
-    """A key's label: a white tab that stands on the panel's lower edge, right above its key."""
-    letters = fonts.line(text)
-    tab = Image.new("1", (width, HEIGHT - LABELS_TOP), 1)
-    tab.paste(0, ((width - letters.width + 1) // 2, 0), letters)
-    for corner in (0, width - 1):
-        tab.putpixel((corner, 0), 0)
-    return tab
+def _hangs(letters: Image.Image) -> bool:
+    """Whether something hangs below the line on which letters stand: the tail of a Q or a Ç."""
+    return letters.crop((0, 10, letters.width, letters.height)).getbbox() is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -9,25 +10,34 @@ from functools import lru_cache
 from spytable.screen import fonts
 
 PANEL = 128
-GAP = 1
-"""Dark pixels between two tabs; between their letters there are two more at least."""
+GAP = 2
+"""Dark pixels between two labels, beside the dark column at the end of each letter."""
 
 CENTRES = (16, 48, 80, 112)
 """Where the middles of K1 to K4 are below the panel, in pixels from its left edge."""
 
-# A tab may spill over the share of a key without a label, but it must not seem to be that key's. So many pixels it may
-# end beside the middle of its own key, or beyond that of another: a finger is wider.
+# A label may spill over the share of a key without a label, but it must not seem to be that key's. So many
+# pixels it may end beside the middle of its own key, or beyond that of another: a finger is wider.
 _SLACK = 2
 
-# A tab as wide as its key's share of the panel looks like the key; where words are long, tabs are narrower.
-_TAB_WIDTHS = (30, 20, 0)
-# A letter's cell ends with a dark column, so that one more pixel on the left makes the margins equal.
-_MARGIN = 1
+
+def capitals(text: str) -> str:
+    """*text* as labels are written; in Greek, capitals have no accents.
+
+    >>> capitals("Κωδικός")
+    'ΚΩΔΙΚΟΣ'
+    """
+    plain = unicodedata.normalize("NFD", text.upper())
+    letters = [letter for i, letter in enumerate(plain) if letter != _TONOS or not "Α" <= plain[i - 1] <= "Ω"]
+    return unicodedata.normalize("NFC", "".join(letters))
+
+
+_TONOS = "\N{COMBINING ACUTE ACCENT}"
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A tab with *text*, *width* pixels wide from *edge*."""
+    """A label with *text*, *width* pixels wide from *edge*."""
 
     text: str
     edge: int
@@ -38,24 +48,23 @@ class Label:
 def placed_labels(texts: tuple[str | None, ...]) -> tuple[Label | None, ...] | None:
     """The labels of K1 to K4 (None: no label), each as near to the middle of its key as the others let it be.
 
-    Tabs never overlap or leave the panel, and each is above the middle of its own key and of no other. None
+    Labels never overlap or leave the panel, and each is above the middle of its own key and of no other. None
     where that cannot be: alone, K1 and K4 have room for 8 letters, K2 and K3 for 11; four of at most 6 letters each for
     20 together.
     """
-    for least in _TAB_WIDTHS:
-        widths = [None if text is None else max(least, fonts.width(text) + _MARGIN) for text in texts]
-        edges = _edges(widths)
-        if edges is not None:
-            return tuple(
-                None if text is None or width is None else Label(text, edge, width)
-                for text, edge, width in zip(texts, edges, widths, strict=True)
-            )
-    return None
+    widths = [None if text is None else fonts.width(text) for text in texts]
+    edges = _edges(widths)
+    if edges is None:
+        return None
+    return tuple(
+        None if text is None or width is None else Label(text, edge, width)
+        for text, edge, width in zip(texts, edges, widths, strict=True)
+    )
 
 
 def _edges(widths: Sequence[int | None]) -> list[int] | None:
     boxes = [(centre, width) for centre, width in zip(CENTRES, widths, strict=True) if width is not None]
-    # A group of tabs that touch lies where their shifts are least on the whole; groups that meet are joined.
+    # A group of labels that touch lies where their shifts are least on the whole; groups that meet are joined.
     groups: list[list[tuple[int, int]]] = []
     for box in boxes:
         groups.append([box])
@@ -74,7 +83,7 @@ def _edges(widths: Sequence[int | None]) -> list[int] | None:
 
 
 def _belongs(start: int, end: int, centre: int) -> bool:
-    """Whether a tab from *start* to *end* is on the panel, and above the key at *centre* and no other."""
+    """Whether a label from *start* to *end* is on the panel, and above the key at *centre* and no other."""
     left = max((other - _SLACK for other in CENTRES if other < centre), default=0)
     right = min((other + _SLACK for other in CENTRES if other > centre), default=PANEL)
     return left <= start <= centre + _SLACK and centre - _SLACK <= end <= right
@@ -89,7 +98,7 @@ def _group_end(group: list[tuple[int, int]]) -> int:
 
 
 def _group_edge(group: list[tuple[int, int]]) -> int:
-    """The left edge of *group*: the mean of where its tabs would have it, kept on the panel."""
+    """The left edge of *group*: the mean of where its labels would have it, kept on the panel."""
     wanted, before = 0, 0
     for centre, width in group:
         wanted += centre - width // 2 - before

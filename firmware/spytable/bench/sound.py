@@ -1,0 +1,53 @@
+"""What is measured of sound: from the edge of a key to the first sample of the call that it leads to."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from spytable.bench.table import Row
+from spytable.rehearsal import Rehearsal
+from spytable.seats.gpio.debounce import Timing
+from spytable.voice.measure import say_and_wait_seconds
+
+PRESSES = 200
+
+OPENING = (
+    (1, "Green"), (2, "Red"), (1, "Begin"), (1, "OK"), (1, "Next"), (1, "Ready"), (2, "Next"), (2, "Ready"),
+)  # fmt: skip
+"""Two sit down and make their bases: seats, and the keys that they press."""
+
+
+def key_to_sound() -> Iterator[Row]:
+    """A whole table, its journal on the disk: turns end by a pin, and the recorder notes the first sample."""
+    with tempfile.TemporaryDirectory(prefix="spytable-bench-", dir=Path.cwd()) as folder:
+        seconds = sorted(_turn_changes(Path(folder)))
+    ours = seconds[int(len(seconds) * 0.99)] * 1000
+    peer = say_and_wait_seconds("Red's turn.") * 1000
+    yield Row(
+        "key_to_sound", "key edge to first sample of a cached call, debounce aside, p99", ours, "ms",
+        "pyttsx3 say + runAndWait", peer, peer / ours, "under 10 ms", ours < 10,
+    )  # fmt: skip
+
+
+def _turn_changes(folder: Path) -> Iterator[float]:
+    with Rehearsal(folder) as table:
+        for seat, label in OPENING:
+            table.press(seat, label)
+        table.voice.prepare(["Green's turn.", "Red's turn."])
+        table.voice.wait_until_prepared(60)
+        table.press(1, "I do")
+        for i in range(PRESSES):
+            seat = 1 + i % 2
+            table.voice.wait_until_quiet(10)
+            table.wait_until(lambda seat=seat: "Done" in table.labels(seat) and table.is_shown(seat), "Done")
+            heard = len(table.output.played)
+            begin = time.perf_counter()
+            table.finger.down(table.gpio(seat, 4))
+            table.output.wait_for(lambda played, heard=heard: len(played) > heard)
+            yield table.output.played[heard].first_sample - begin - Timing().confirm
+            table.finger.up(table.gpio(seat, 4))
+            # No hand presses 25 times a second; the table takes one that does for a loose wire.
+            time.sleep(0.05)
