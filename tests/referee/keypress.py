@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from spytable.game.announcements import Announcement
 from spytable.game.calls import Call
-from spytable.game.cards import Card, Colour, Kind
+from spytable.game.cards import TARGETS, Colour, Kind
 from spytable.referee.conversation import Conversation, Stage
 from spytable.referee.message import Message
 from spytable.referee.press import Cue, Press, Step
@@ -15,7 +15,7 @@ from spytable.referee.screen import Lamp, Screen
 
 NAMES = {
     **{colour: colour.value.capitalize() for colour in Colour},
-    **{card: f"{'Safe' if card.kind is Kind.SAFE else 'Top Secret'} {card.number}" for card in Card if card.value[0] != "B"},
+    **{card: f"{'Safe' if card.kind is Kind.SAFE else 'Top Secret'} {card.number}" for card in TARGETS},
     Kind.SAFE: "Safe",
     Kind.TOP_SECRET: "Top Secret",
 }

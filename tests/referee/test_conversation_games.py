@@ -42,10 +42,7 @@ class Hand:
         card = self.card_at(fan.looked_at)
         label = self.people.labels(self.seat)[2]
         target = {"Safe 1": Card.S1, "Safe 2": Card.S2, "Sec. 1": Card.T1, "Sec. 2": Card.T2}.get(label)
-        if card is target:
-            said = label
-        else:
-            said = {"S": "Safe", "T": "Secret", "B": "Bomb"}[card.value[0]]
+        said = label if card is target else {"S": "Safe", "T": "Secret", "B": "Bomb"}[card.value[0]]
         step = self.people.press(self.seat, said)
         assert step.cue is Cue.KEY, "the truth is never refused"
 

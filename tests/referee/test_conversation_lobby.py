@@ -77,9 +77,9 @@ def test_house_rules_are_off_unless_chosen_and_remembered_once_chosen() -> None:
     people = People()
     people.press(1, "Green")
     people.press(3, "Red", "Begin")
-    assert people.body(3) == ["Top Secret 2 shown:", "its player stays in", "Turn, no move: no"]
+    assert people.body(3) == ["Top Secret 2 shown:", "its player stays in", "Turn on the spot: no"]
     people.press(3, "Secret", "Turn")
-    assert people.body(3) == ["Top Secret 2 shown:", "its player is out", "Turn, no move: yes"]
+    assert people.body(3) == ["Top Secret 2 shown:", "its player is out", "Turn on the spot: yes"]
     step = people.press(3, "OK")
     assert step.accepted == (SetUp(("green", "red"), rules=HouseRules(True, True)),)
     assert step.settings["top_secret_out"] is True
@@ -88,7 +88,7 @@ def test_house_rules_are_off_unless_chosen_and_remembered_once_chosen() -> None:
     later = People(settings=step.settings)
     later.press(1, "Green")
     later.press(2, "Red", "Begin")
-    assert later.body(2) == ["Top Secret 2 shown:", "its player is out", "Turn, no move: yes"]
+    assert later.body(2) == ["Top Secret 2 shown:", "its player is out", "Turn on the spot: yes"]
 
 
 def test_settings_of_another_kind_do_not_stop_the_table() -> None:

@@ -1,7 +1,11 @@
 """Notices and signs: what the table itself has to tell, beside what is said."""
 
 from keypress import TWO, People
+from spytable.game.announcements import Base, SetUp, Start
+from spytable.game.base import Facing
 from spytable.referee.message import message
+from spytable.referee.press import Cue
+from spytable.referee.record import Record
 from spytable.referee.screen import Icon
 
 
@@ -40,3 +44,18 @@ def test_icons_and_notices_change_no_prompt() -> None:
     people.talk.set_icons(frozenset({Icon.MUTE, Icon.NOT_KEPT}))
     people.talk.notice(message("No sound: read panels"))
     assert before == [people.screen(seat).prompt for seat in people.seats]
+
+
+def test_a_foul_is_told_at_the_seat_that_announced_alone() -> None:
+    """In a sealed game the table knows the number of the faced card: here it is 1."""
+    cards = ("S1", "S2", "T1", "B1", "T2", "B1", "B2")
+    bases = [Base(seat, 4, Facing.RIGHT, cards) for seat in ("green", "red")]
+    record = Record.resume([SetUp(("green", "red"), sealed=True), *bases, Start("green")])
+    people = People((1, 3), record=record)
+    before = people.screen(3)
+    step = people.press(1, "Move", "2", "OK")
+    assert step.cue is Cue.FOUL
+    assert not step.accepted and not step.calls
+    assert people.body(1)[0] == "That cannot be done"
+    assert people.screen(3) == before
+    assert people.press(1, "Move", "1", "OK").cue is Cue.KEY

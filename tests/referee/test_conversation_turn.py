@@ -5,7 +5,7 @@ from keypress import FOUR, THREE, TWO, People
 from spytable.game.announcements import Done, Hop, Leave, Move, Spy, Turning
 from spytable.game.base import Facing
 from spytable.game.calls import By, Hopped, Moved, Out, Turn, Winner
-from spytable.game.cards import Colour
+from spytable.game.cards import Card, Colour
 from spytable.referee.conversation import Stage
 from spytable.referee.press import Cue, Step
 from spytable.referee.screen import Lamp
@@ -233,3 +233,19 @@ def test_an_open_page_stays_while_others_play() -> None:
     people.press(1, "Move", "1", "OK")
     assert people.title(3) == "More"
     assert "Green moves 1" in people.body(3)
+
+
+def test_the_targets_of_all_bases_stand_below_a_fan_that_has_nothing_to_say() -> None:
+    people = people_at(THREE, first=2)
+    targets = ((Colour.BLUE, Card.S1), (Colour.GREEN, Card.S1), (Colour.YELLOW, Card.S1))
+    assert {people.screen(seat).targets for seat in THREE} == {targets}
+    people.press(2, "Spy")
+    assert people.screen(2).targets == targets
+    people.press(2, "Blue")
+    people.press(1, "Safe 1")
+    people.press(2, "Done")
+    assert people.screen(4).targets == ((Colour.BLUE, Card.S2), *targets[1:])
+    people.press(4, "More", "Leave", "Leave")
+    people.press(1, "Done")
+    assert people.screen(1).targets == ((Colour.BLUE, Card.S2), (Colour.GREEN, Card.S1))
+    assert people.screen(3).targets == ()

@@ -106,7 +106,7 @@ def _asked(sight: Sight, *, careful: bool) -> Page:
         return Go(Sure(said, at)) if careful else Say(Answer(seat, said))
 
     disputed = sight.own is not None and sight.own.disputed
-    shown: Key | None = None if target is None else key(SHORT[target], says(Said.TARGET, 3))
+    shown: Key | None = None if target is None else Key(SHORT[target], says(Said.TARGET, 3))
     keys: Keys = (
         key("Safe", says(Said.SAFE, 1)),
         key("Secret", says(Said.TOP_SECRET, 2)),

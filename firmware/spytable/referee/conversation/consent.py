@@ -36,12 +36,12 @@ def asked(request: Request, number: int) -> Page:
 
 
 WHAT = {
-    "move": "{seat}'s move",
-    "hop": "{seat}'s hop",
-    "spy": "{seat}'s spying",
-    "answer": "{seat}'s answer",
-    "done": "{seat}'s turn end",
-    "leave": "{seat}'s leaving",
+    "move": message("{seat}'s move"),
+    "hop": message("{seat}'s hop"),
+    "spy": message("{seat}'s spying"),
+    "answer": message("{seat}'s answer"),
+    "done": message("{seat}'s turn end"),
+    "leave": message("{seat}'s leaving"),
 }
 
 
@@ -49,4 +49,4 @@ def what(last: Last) -> Message:
     """What would be taken back, never a number or a card."""
     if last.seat is None:
         return message("The start")
-    return message(WHAT[last.say], seat=last.seat)
+    return message(WHAT[last.say].text, seat=last.seat)

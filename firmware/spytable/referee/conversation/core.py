@@ -56,7 +56,7 @@ from spytable.referee.conversation.turn import turn
 from spytable.referee.message import Message, message
 from spytable.referee.press import SEATS, Cue, Press, Step
 from spytable.referee.record import Record, accepted
-from spytable.referee.screen import Icon, Lamp, Screen
+from spytable.referee.screen import Icon, Lamp, Screen, Targets
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,7 @@ class _Shown:
 
     page: Page
     colour: Colour | None
+    targets: Targets
     prompt: int = 0
 
 
@@ -153,7 +154,14 @@ class Conversation:
             fan = None if len(body) > 1 else fan
         first, second, third, fourth = (None if key is None else key.label for key in page.keys)
         return Screen(
-            page.title, body, (first, second, third, fourth), fan, shown.colour, self._icons, shown.prompt
+            title=page.title,
+            body=body,
+            labels=(first, second, third, fourth),
+            fan=fan,
+            seat=shown.colour,
+            icons=self._icons,
+            prompt=shown.prompt,
+            targets=shown.targets if fan is not None and not body else (),
         )
 
     def lamp(self, seat: int) -> Lamp:
@@ -227,6 +235,7 @@ class Conversation:
                 self._open(seat, Refused(play))
             else:
                 self._notes[seat] = message("That cannot be done")
+                self._open(seat, None)
             return Step(cue=Cue.FOUL)
         settings: dict[str, bool | int | str] = {}
         if isinstance(play, SetUp):
@@ -325,7 +334,7 @@ class Conversation:
 
     def _show(self, seat: int) -> _Shown:
         sight = self._talk.sight(seat)
-        return _Shown(self._page(sight), sight.colour)
+        return _Shown(self._page(sight), sight.colour, sight.targets)
 
     def _refresh(self) -> None:
         """Draws all pages anew; twice, since a draft that no longer fits is closed, which others may see."""

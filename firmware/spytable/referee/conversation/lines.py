@@ -11,14 +11,14 @@ from spytable.game.cards import Colour
 from spytable.referee.message import Message, message
 
 TAKEN_BACK = {
-    "base": "A base taken back",
-    "start": "Start taken back",
-    "move": "Move taken back",
-    "hop": "Hop taken back",
-    "spy": "Spying taken back",
-    "answer": "Answer taken back",
-    "done": "Turn end taken back",
-    "leave": "Leaving taken back",
+    "base": message("A base taken back"),
+    "start": message("Start taken back"),
+    "move": message("Move taken back"),
+    "hop": message("Hop taken back"),
+    "spy": message("Spying taken back"),
+    "answer": message("Answer taken back"),
+    "done": message("Turn end taken back"),
+    "leave": message("Leaving taken back"),
 }
 """What an undo says, by what it took back: never a number or a card."""
 
@@ -73,7 +73,7 @@ def _lines(call: Call, to: Colour | None, looked_at: int | None, *, goes_out: bo
         case calls.Disputed(seat=seat):
             return (message("{seat} is disputed", seat=seat),)
         case calls.Undone(say=say):
-            return (message(TAKEN_BACK[say]),)
+            return (TAKEN_BACK[say],)
         case calls.Resumed():
             return (message("The game goes on"),)
         case _:

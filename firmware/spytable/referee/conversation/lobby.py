@@ -77,7 +77,7 @@ class Choosing:
         body = (
             message("Top Secret 2 shown:"),
             message("its player is out") if rules.top_secret_out else message("its player stays in"),
-            message("Turn, no move: yes") if rules.turn_without_move else message("Turn, no move: no"),
+            message("Turn on the spot: yes") if rules.turn_without_move else message("Turn on the spot: no"),
         )
         return Page(message("House rules"), body, keys)
 

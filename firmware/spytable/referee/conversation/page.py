@@ -137,7 +137,7 @@ AGAIN = Key(message("Again"), Repeat())
 
 
 def key(label: str, act: Act) -> Key:
-    """A key with a label that speaks of nothing."""
+    """A key with a label that names nothing. Like those of `message`, its text is translated."""
     return Key(message(label), act)
 
 
@@ -151,7 +151,12 @@ def colour_key(colour: Colour, act: Act) -> Key:
     return Key(message("{seat}", seat=colour), act)
 
 
-SHORT = {Card.S1: "Safe 1", Card.S2: "Safe 2", Card.T1: "Sec. 1", Card.T2: "Sec. 2"}
+SHORT = {
+    Card.S1: message("Safe 1"),
+    Card.S2: message("Safe 2"),
+    Card.T1: message("Sec. 1"),
+    Card.T2: message("Sec. 2"),
+}
 """Targets as labels."""
 
 

@@ -12,7 +12,7 @@ from spytable.game.calls import State
 from spytable.game.cards import TWO_PLAYERS, Colour
 from spytable.game.views import HolderView
 from spytable.referee.message import Message
-from spytable.referee.screen import Fan
+from spytable.referee.screen import Fan, Targets
 
 
 class Stage(StrEnum):
@@ -114,6 +114,13 @@ class Sight:
         at = self.seats.index(self.colour)
         around = self.seats[at + 1 :] + self.seats[:at]
         return tuple(seat for seat in around if seat not in self.now.out)
+
+    @property
+    def targets(self) -> Targets:
+        """The exposure target of each base that is in play."""
+        if self.state is None or self.stage is not Stage.PLAY:
+            return ()
+        return tuple((seat, base.target) for seat, base in self.state.bases.items())
 
     @property
     def looked_at(self) -> int | None:

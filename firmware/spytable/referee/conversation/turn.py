@@ -12,7 +12,7 @@ from spytable.game.announcements import Done, Hop, Move, Spy, Turning
 from spytable.game.cards import Colour
 from spytable.referee.conversation.page import Go, Keys, Page, Say, back, colour_key, key
 from spytable.referee.conversation.rest import More, beside_fan
-from spytable.referee.conversation.sight import Sight, at_edge, fan_with, landing
+from spytable.referee.conversation.sight import Sight, at_edge, fan_with, landing, own_fan
 from spytable.referee.message import message
 
 
@@ -20,7 +20,7 @@ def turn(sight: Sight) -> Page:
     """The seat on turn."""
     now = sight.now
     assert now.turn is not None
-    lines, fan = beside_fan(sight, sight.lines or (message("Move, spy or done"),))
+    lines, fan = beside_fan(sight, sight.lines)
     offers_more = TurnMore().page(sight) is not None
     keys = (
         None if now.moved else key("Move", Go(Moving())),
@@ -98,10 +98,8 @@ class Aiming:
         me = sight.colour.value
         named = [colour_key(other, Say(Spy(me, other.value), Found())) for other in sight.opponents]
         first, second, third = [*named, None, None][:3]
-        # The mirror looks at the place that the Spy faces: the fan marks it.
-        body = (message("Your Spy faces {place}", place=own.faced),)
-        fan = fan_with(own, own.spy, own.facing)
-        return Page(message("Spy on whom?"), body, (first, back(), second, third), fan)
+        # No body: whom to spy on is chosen by what the fan marks, and by the targets below it.
+        return Page(message("Spy on whom?"), (), (first, back(), second, third), own_fan(own))
 
 
 @dataclass(frozen=True, slots=True)
