@@ -30,7 +30,7 @@ case "$1 ${2-}" in
     exec REAL "$@" ;;
 '-m venv')
     note "venv $3"
-    mkdir -p "$3/bin" && cp "$0" "$3/bin/python" ;;
+    mkdir -p "$3/bin" && ln -sf "$MACHINE/python3.11" "$3/bin/python" ;;
 '-m pip')
     shift 2
     [ "$1" != config ] || exit 0
@@ -69,7 +69,7 @@ printf 'sudo %s\\n' "$*" >>"$MACHINE/calls"
 exec "$@"
 """
 
-TOOLS = "sh cat cmp cp env find grep mkdir mv readlink rm sed tail"
+TOOLS = "sh cat cmp env find grep ln mkdir mv readlink rm sed tail"
 """All that the launcher may count on besides Python: nothing else is on the machine's PATH."""
 
 
@@ -85,7 +85,11 @@ class Machine:
             found = shutil.which(tool)
             assert found
             (self.programs / tool).symlink_to(found)
-        self.program("python3", PYTHON.replace("REAL", f"'{sys.executable}'"))
+        # As on Debian: python3 is a link to the Python of a version, and so is the one in .venv.
+        python = self.folder / "python3.11"
+        python.write_text(PYTHON.replace("REAL", f"'{sys.executable}'"))
+        python.chmod(0o755)
+        (self.programs / "python3").symlink_to(python)
         self.program("apt-get", APT)
         self.program("dpkg-query", DPKG_QUERY)
         self.program("sudo", SUDO)
@@ -99,6 +103,7 @@ class Machine:
 
     def program(self, name: str, text: str) -> None:
         """Puts a program on the machine's PATH."""
+        (self.programs / name).unlink(missing_ok=True)
         (self.programs / name).write_text(text)
         (self.programs / name).chmod(0o755)
 

@@ -107,11 +107,14 @@ def test_a_folder_that_was_moved_is_set_up_anew(machine: Machine) -> None:
     assert f"venv {machine.home}/.venv" in machine.calls()
 
 
-def test_a_python_that_was_replaced_is_noticed(machine: Machine, tmp_path: Path) -> None:
+def test_a_python_that_was_replaced_is_noticed(machine: Machine) -> None:
     machine.run("play")
     machine.calls()
+    newer = machine.folder / "python3.99"
+    newer.write_text((machine.folder / "python3.11").read_text())
+    newer.chmod(0o755)
     python = machine.home / ".venv" / "bin" / "python"
-    newer = python.rename(tmp_path / "python3.99")
+    python.unlink()
     python.symlink_to(newer)
     machine.run("play")
     assert "." in machine.installed()
@@ -188,7 +191,7 @@ def test_two_starts_at_once_install_once(machine: Machine) -> None:
 
 def test_the_lock_is_not_held_by_the_table_that_was_started(machine: Machine) -> None:
     (machine.programs / "ls").symlink_to(shutil.which("ls") or "/bin/ls")
-    python = machine.programs / "python3"
+    python = machine.folder / "python3.11"
     python.write_text(python.read_text().replace('echo "runs $*"', 'ls -l /proc/$$/fd; echo "runs $*"'))
     _, out, _ = machine.run("play")
     assert "runs spytable play" in out
