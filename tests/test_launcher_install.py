@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -171,6 +173,20 @@ def test_tests_that_were_killed_while_they_installed_leave_the_table_playable(ma
     assert len(calls) == 2 and all("--ignore-installed" in call for call in calls)
 
 
+def someone_waits_for(lock: Path) -> bool:
+    """Whether the system knows of a process that waits for this lock (proc_locks(5): a line with an arrow)."""
+    lines = Path("/proc/locks").read_text().splitlines()
+    return any("->" in line and f":{lock.stat().st_ino} " in line for line in lines)
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    """Returns when *condition* holds; fails after 20 s."""
+    end = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < end, "it never came to that"
+        time.sleep(0.01)
+
+
 def test_two_starts_at_once_install_once(machine: Machine) -> None:
     for name in ("pip-waits", "pip-goes-on"):
         os.mkfifo(machine.folder / name)
@@ -179,6 +195,7 @@ def test_two_starts_at_once_install_once(machine: Machine) -> None:
     second = machine.start("play")
     assert second.stderr is not None
     assert second.stderr.readline() == "Another start is installing; waiting for it.\n"
+    wait_for(lambda: someone_waits_for(machine.home / ".venv" / "lock"))
     # From here on the first goes through.
     waits = machine.folder / "pip-waits"
     waits.rename(waits.with_name("passed"))
