@@ -7,7 +7,6 @@ import pytest
 from keypress import FOUR, THREE, TWO, People, english
 from spytable.game.announcements import SetUp
 from spytable.game.calls import Winner
-from spytable.game.cards import Colour
 from spytable.game.views import public_view
 from spytable.language.phrases import Phrases
 from spytable.referee.conversation.page import LABEL, LABELS, LINE, LINES, TITLE, Repeat, Say, TakeBack, Vote
@@ -39,17 +38,21 @@ def acts(people: People, seat: int) -> list[object]:
 class Masher:
     """Presses keys by chance, and checks after each press what must hold always."""
 
-    def __init__(self, chance: random.Random, colours: dict[int, Colour], *, disputed: bool = False) -> None:
+    def __init__(self, chance: random.Random, table: str) -> None:
         self.chance = chance
         self.people = People(draw=chance.randrange)
         self.prompts: dict[int, dict[int, list[object]]] = {seat: {} for seat in self.people.seats}
         self.titles: set[str] = set()
         self.wins = 0
+        colours = TABLES[table]
         if colours:
             self.people.begin(colours, "Secret", "Turn", first=1)
-        if disputed:
+        if table == "disputed":
             self.people.dispute()
         self.journal = list(self.people.accepted)
+        if table == "power cut":
+            record = Record.resume(self.journal)
+            self.people = People(draw=chance.randrange, record=record)
 
     def mash(self, presses: int) -> None:
         for _ in range(presses):
@@ -107,13 +110,13 @@ def fits(screen: Screen) -> None:
     assert sum(map(len, labels)) <= LABELS, labels
 
 
-TABLES = {"lobby": {}, "two": TWO, "three": THREE, "four": FOUR, "disputed": TWO}
+TABLES = {"lobby": {}, "two": TWO, "three": THREE, "four": FOUR, "disputed": TWO, "power cut": THREE}
 
 
 @pytest.mark.parametrize("table", TABLES)
 def test_no_keys_in_any_order_break_the_talk(table: str) -> None:
     for seed in range(2):
-        Masher(random.Random(seed), TABLES[table], disputed=table == "disputed").mash(700)
+        Masher(random.Random(seed), table).mash(700)
 
 
 def test_every_screen_has_room_on_the_panel_with_all_its_signs() -> None:
@@ -121,7 +124,7 @@ def test_every_screen_has_room_on_the_panel_with_all_its_signs() -> None:
     words = Phrases(strict=True)
     drawn: set[str] = set()
     for seed, table in enumerate(TABLES):
-        masher = Masher(random.Random(200 + seed), TABLES[table], disputed=table == "disputed")
+        masher = Masher(random.Random(200 + seed), table)
         masher.people.talk.set_icons(frozenset(Icon))
         for _ in range(300):
             masher.mash(1)
@@ -137,7 +140,7 @@ def test_mashing_gets_to_every_page_and_to_the_end() -> None:
     titles: set[str] = set()
     wins = 0
     for seed, table in enumerate([*TABLES, *TABLES]):
-        masher = Masher(random.Random(100 + seed), TABLES[table], disputed=table == "disputed")
+        masher = Masher(random.Random(100 + seed), table)
         masher.mash(700)
         titles |= masher.titles
         wins += masher.wins
@@ -162,6 +165,7 @@ PAGES = {
     "Turn round?",
     "Who begins?",
     "Who plays?",
+    "Who sits here?",
     "You are {seat}",
     "You win",
     "Your Spy",

@@ -114,6 +114,16 @@ def test_a_claim_pressed_twice_announces_nothing() -> None:
     assert later.accepted == [Done("yellow")]
 
 
+def test_a_wrong_colour_can_be_given_back() -> None:
+    people = People()
+    people.begin(TWO)
+    later = after_a_power_cut(people, chairs="")
+    later.press(1, "Red", "Back")
+    assert later.labels(2) == ["Green", "Red", "", ""]
+    later.press(1, "Green", "Back", "Green", "OK")
+    assert later.title(1) == "Your turn"
+
+
 def test_a_full_table_tells_by_itself_who_sits_where() -> None:
     people = People((1, 2))
     people.begin({1: Colour.RED, 2: Colour.GREEN})

@@ -209,7 +209,11 @@ class Conversation:
             case Join(colour):
                 assert colour is not None
                 self._talk.joined[seat] = colour
+            case Claim(None):
+                del self._talk.players[seat]
+                step = replace(step, settings={SETTING: written(self._talk.players)})
             case Claim(colour):
+                assert colour is not None
                 self._talk.players[seat] = colour
                 self._open(seat, Seated())
                 step = replace(step, settings={SETTING: written(self._talk.players)})

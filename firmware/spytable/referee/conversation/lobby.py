@@ -10,6 +10,7 @@ from spytable.referee.conversation.page import (
     Claim,
     Go,
     Join,
+    Key,
     Keys,
     Page,
     Say,
@@ -32,9 +33,7 @@ def lobby(sight: Sight) -> Page:
         taken = frozenset(sight.joined.values())
         keys = _colours(frozenset(COLOURS) - taken, Join)
         return Page(message("Who plays?"), _company(sight), keys, resting=True)
-    # Not on the key that was just pressed to join: pressed twice, it would undo what it did.
-    stand_up, free = key("Leave", Join(None)), None
-    first, second = (free, stand_up) if mine is Colour.GREEN else (stand_up, free)
+    first, second = _beside(mine, key("Leave", Join(None)))
     begin = key("Begin", Go(Choosing(sight.remembered))) if may_begin(sight.joined) else None
     title = message("You are {seat}", seat=mine)
     return Page(title, _company(sight), (first, second, None, begin), resting=True)
@@ -53,7 +52,8 @@ class Seated:
     def page(self, sight: Sight) -> Page | None:
         if sight.colour is None:
             return None
-        return Page(message("You are {seat}", seat=sight.colour), keys=(None, None, key("OK", Go()), None))
+        first, second = _beside(sight.colour, key("Back", Claim(None)))
+        return Page(message("You are {seat}", seat=sight.colour), keys=(first, second, key("OK", Go()), None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +80,11 @@ class Choosing:
             message("Turn on the spot: yes") if rules.turn_without_move else message("Turn on the spot: no"),
         )
         return Page(message("House rules"), body, keys)
+
+
+def _beside(colour: Colour, undo: Key) -> tuple[Key | None, Key | None]:
+    """K1 and K2 with *undo* on the one that did not choose *colour*: else, pressed twice, it chose nothing."""
+    return (None, undo) if colour is COLOURS[0] else (undo, None)
 
 
 def _colours(free: frozenset[Colour], act: type[Join] | type[Claim]) -> Keys:

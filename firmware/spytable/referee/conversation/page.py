@@ -95,9 +95,9 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Takes the panel of a colour in a game that goes on."""
+    """Takes the panel of a colour in a game that goes on, or with None lets it go again."""
 
-    colour: Colour
+    colour: Colour | None
 
 
 @dataclass(frozen=True, slots=True)
