@@ -101,10 +101,10 @@ def _noise(seconds: float, seed: int) -> list[float]:
 
 
 def _tone(seconds: float, hertz: float, decay: float, overtones: tuple[float, ...] = (1.0, 0.3, 0.1)) -> list[float]:
-    """A struck tone: it begins within 4 ms and falls to a third in *decay* seconds."""
+    """A struck tone: it begins within 4 ms, falls to a third in *decay* seconds, and ends softly."""
     step = 2 * math.pi * hertz
     return [
-        min(1.0, t / 0.004)
+        min(1.0, t / 0.004, (seconds - t) / 0.012)
         * math.exp(-t / decay)
         * sum(level * math.sin(step * (n + 1) * t) for n, level in enumerate(overtones))
         for t in _times(seconds)
@@ -131,7 +131,7 @@ def _hiss() -> list[float]:
     # Crackle: sparks come at random, 25 a second at first and 90 at the end, each a burst of 2 to 5 ms.
     t = 0.06
     while t < seconds - 0.08:
-        size, fade = chance.uniform(0.6, 1.5), chance.uniform(0.0007, 0.0016)
+        size, fade = chance.uniform(1.2, 3.5), chance.uniform(0.0007, 0.0016)
         for i in range(int(0.005 * RATE)):
             wave[int(t * RATE) + i] += (chance.random() * 2 - 1) * size * math.exp(-i / RATE / fade)
         t += chance.expovariate(25 + 65 * t / seconds)
@@ -179,13 +179,7 @@ def _foul() -> list[float]:
     """Two low buzzing notes that fall."""
     reeds = (1.0, 0.8, 0.6, 0.45, 0.3, 0.2)
     wave = _laid([(0.0, _tone(0.17, 233.1, 0.3, reeds)), (0.18, _tone(0.3, 174.6, 0.3, reeds))])
-    length = len(wave)
-    edge = int(0.18 * RATE)
-    # Each note ends softly; cut off, it would click.
-    return [
-        math.tanh(value) * min(1.0, (length - i) / 1100, abs(i - edge) / 220 + (0.0 if i < edge else 1.0))
-        for i, value in enumerate(wave)
-    ]
+    return [math.tanh(value) for value in wave]
 
 
 def _win() -> list[float]:
