@@ -66,7 +66,7 @@ def test_every_answer_is_one_key_and_stands_on_every_panel(label: str, said: Sai
     assert step.calls == (call,)
     for seat in people.seats:
         assert people.body(seat)[0] == line
-    assert people.title(1) == "Your turn"
+    assert people.title(1) == "Turn: You"
 
 
 def test_the_target_is_named_and_follows_what_was_exposed() -> None:
@@ -180,7 +180,7 @@ def test_what_exposed_cards_forbid_cannot_be_insisted_on() -> None:
     assert people.body(3) == ["Open cards forbid it.", "Look again."]
     assert people.labels(3) == ["Look", "", "", ""]
     people.press(3, "Look", "Bomb", "Yes")
-    assert people.title(1) == "Your turn"
+    assert people.title(1) == "Turn: You"
 
 
 def test_in_a_disputed_base_the_holder_tells_whether_the_fuse_shows() -> None:

@@ -79,8 +79,8 @@ def test_whoever_says_so_begins() -> None:
     assert step.accepted == (Start("red"),)
     assert step.calls == (Turn(Colour.RED),)
     assert people.talk.stage is Stage.PLAY
-    assert people.title(3) == "Your turn"
-    assert people.title(1) == people.title(2) == "Red's turn"
+    assert people.title(3) == "Turn: You"
+    assert people.title(1) == people.title(2) == "Turn: Red"
 
 
 def test_lots_are_recorded_with_what_they_gave() -> None:

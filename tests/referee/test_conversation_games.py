@@ -130,7 +130,7 @@ def test_a_new_game_with_the_same_players_and_rules_takes_two_keys() -> None:
     assert step.accepted == (SetUp(("green", "red"), rules=people.accepted[0].rules),)  # type: ignore[union-attr]
     assert people.title(1) == people.title(3) == "Make your base"
     people.make_bases(3)
-    assert people.title(3) == "Your turn"
+    assert people.title(3) == "Turn: You"
 
 
 def test_no_double_press_begins_a_new_game() -> None:

@@ -169,11 +169,11 @@ PAGES = {
     "You are {seat}",
     "You win",
     "Your Spy",
-    "Your turn",
+    "Turn: You",
     "{seat} looks at {place}",
     "{seat} spies here",
     "{seat} takes back",
     "{seat} wins",
     "{seat}'s answer",
-    "{seat}'s turn",
+    "Turn: {seat}",
 }

@@ -22,7 +22,7 @@ def test_the_turn_goes_on_at_the_same_seats_and_the_panels_say_so() -> None:
     people.press(4, "Move", "1", "OK")
     later = after_a_power_cut(people)
     assert later.talk.stage is Stage.PLAY
-    assert later.title(4) == "Your turn"
+    assert later.title(4) == "Turn: You"
     assert later.labels(4) == ["", "Spy", "More", "Done"]
     for seat in later.seats:
         assert later.body(seat)[0] == "The game goes on"
@@ -40,7 +40,7 @@ def test_an_owed_answer_is_still_owed() -> None:
     assert later.screen(3).fan == people.screen(3).fan
     assert later.talk.lamp(3) is Lamp.BLINK
     later.press(3, "Safe")
-    assert later.title(1) == "Your turn"
+    assert later.title(1) == "Turn: You"
 
 
 def test_bases_that_were_announced_stay_announced() -> None:
@@ -81,7 +81,7 @@ def test_undo_reaches_over_a_power_cut_and_over_the_elimination_before_it() -> N
     assert later.title(1) == "Yellow takes back"
     later.press(1, "Agree")
     later.press(2, "Agree")
-    assert later.title(1) == "Your turn"
+    assert later.title(1) == "Turn: You"
 
 
 @pytest.mark.parametrize("kept", ["", "1 green", "1 red 3 green", "1 green 3 pink", "green 1", 7, "1 green 1 red", "3"])
@@ -96,11 +96,11 @@ def test_without_a_word_of_who_sat_where_players_claim_their_colour(kept: str | 
     assert later.title(3) == "You are Red"
     assert later.labels(1) == ["Green", "", "", ""]
     later.press(1, "Green", "OK")
-    assert later.title(1) == "Your turn"
+    assert later.title(1) == "Turn: You"
     assert later.labels(2) == ["Again", "", "", ""]
     assert not step.accepted
     again = after_a_power_cut(people, **later.settings)
-    assert again.title(1) == "Your turn"
+    assert again.title(1) == "Turn: You"
 
 
 def test_a_claim_pressed_twice_announces_nothing() -> None:
@@ -121,14 +121,14 @@ def test_a_wrong_colour_can_be_given_back() -> None:
     later.press(1, "Red", "Back")
     assert later.labels(2) == ["Green", "Red", "", ""]
     later.press(1, "Green", "Back", "Green", "OK")
-    assert later.title(1) == "Your turn"
+    assert later.title(1) == "Turn: You"
 
 
 def test_a_full_table_tells_by_itself_who_sits_where() -> None:
     people = People((1, 2))
     people.begin({1: Colour.RED, 2: Colour.GREEN})
     later = after_a_power_cut(people, chairs="")
-    assert later.title(1) == "Your turn"
+    assert later.title(1) == "Turn: You"
     assert later.screen(1).seat is Colour.RED
 
 
@@ -136,10 +136,10 @@ def test_a_seat_that_is_gone_leaves_its_colour_to_another() -> None:
     people = People()
     people.begin(TWO)
     later = People((1, 2), settings=people.settings, record=Record.resume(people.accepted))
-    assert later.title(1) == "Your turn"
+    assert later.title(1) == "Turn: You"
     assert later.labels(2) == ["", "Red", "", ""]
     later.press(2, "Red", "OK")
-    assert later.title(2) == "Green's turn"
+    assert later.title(2) == "Turn: Green"
 
 
 def test_chairs_of_another_game_are_not_believed() -> None:

@@ -28,7 +28,7 @@ def test_the_seat_on_turn_has_its_lamp_on_and_its_base_drawn() -> None:
     assert people.lamps() == {1: Lamp.OFF, 2: Lamp.ON, 3: Lamp.OFF, 4: Lamp.OFF}
     assert people.labels(2) == ["Move", "Spy", "More", "Done"]
     assert fan_of(people, 2) == (4, Facing.RIGHT)
-    assert people.title(1) == people.title(3) == "Green's turn"
+    assert people.title(1) == people.title(3) == "Turn: Green"
     assert people.screen(1).fan is not None
 
 
@@ -96,7 +96,7 @@ def test_opponents_are_named_clockwise_and_back_lies_under_the_spy_key() -> None
     people.press(1, "Spy")
     assert people.labels(1) == ["Red", "Back", "", ""]
     people.key(1, 2)
-    assert people.title(1) == "Your turn"
+    assert people.title(1) == "Turn: You"
 
 
 def test_who_is_out_is_not_named() -> None:
@@ -165,7 +165,7 @@ def test_a_double_press_on_done_does_not_end_the_next_turn_too() -> None:
     assert step.calls == (Turn(Colour.RED),)
     assert people.key(1, 4, prompt=prompt).cue is Cue.STALE
     assert people.key(1, 4) == Step()
-    assert people.title(3) == "Your turn"
+    assert people.title(3) == "Turn: You"
 
 
 def test_a_press_meant_for_the_turn_before_is_dropped() -> None:
@@ -175,7 +175,7 @@ def test_a_press_meant_for_the_turn_before_is_dropped() -> None:
     people.press(3, "Done")
     assert people.labels(1) == ["Move", "Spy", "More", "Done"]
     assert people.key(1, 4, prompt=prompt).cue is Cue.STALE
-    assert people.title(1) == "Your turn"
+    assert people.title(1) == "Turn: You"
 
 
 def test_pressing_any_one_key_for_ever_announces_at_most_the_end_of_the_turn() -> None:
@@ -208,7 +208,7 @@ def test_leaving_is_asked_back_and_the_game_goes_on_without() -> None:
     assert step.calls == (Out(Colour.GREEN, By.LEFT), Turn(Colour.YELLOW))
     assert people.body(1) == ["Green has left"]
     assert people.body(2) == ["Green has left", "You are out"]
-    assert people.title(4) == "Your turn"
+    assert people.title(4) == "Turn: You"
 
 
 def test_the_last_but_one_to_leave_ends_the_game() -> None:
@@ -224,7 +224,7 @@ def test_who_is_out_can_watch_and_hear_again_and_nothing_else() -> None:
     people.press(1, "Done")
     assert people.labels(3) == ["Again", "", "", ""]
     assert people.screen(3).fan is None
-    assert people.title(3) == "Blue's turn"
+    assert people.title(3) == "Turn: Blue"
 
 
 def test_an_open_page_stays_while_others_play() -> None:

@@ -27,7 +27,7 @@ def test_ones_own_move_hop_done_and_unanswered_spying_are_taken_back_at_once() -
         assert step.accepted == (Undo(),)
         assert isinstance(step.calls[0], Undone) and isinstance(step.calls[1], State)
         assert state(people) == before
-        assert people.title(1) == "Your turn"
+        assert people.title(1) == "Turn: You"
 
 
 def test_what_was_taken_back_stands_on_every_panel() -> None:
@@ -72,8 +72,8 @@ def test_one_refusal_ends_it_and_says_so() -> None:
     before = state(people)
     people.press(4, "No")
     assert people.body(3)[0] == "Yellow says no"
-    assert people.title(1) == "Your turn"
-    assert people.title(2) == "Green's turn"
+    assert people.title(1) == "Turn: You"
+    assert people.title(2) == "Turn: Green"
     assert state(people) == before
     people.press(3, "Again")
     assert "Yellow says no" not in people.body(3)
@@ -91,8 +91,8 @@ def test_who_asks_can_give_it_up() -> None:
     people = people_at(TWO)
     people.press(1, "Move", "1", "OK")
     people.press(3, "More", "Undo", "Cancel")
-    assert people.title(1) == "Your turn"
-    assert people.title(3) == "Green's turn"
+    assert people.title(1) == "Turn: You"
+    assert people.title(3) == "Turn: Green"
 
 
 def test_a_vote_on_an_older_request_does_not_count() -> None:
@@ -154,13 +154,13 @@ def test_an_elimination_is_taken_back_with_the_agreement_of_who_went_out() -> No
     before = state(people)
     people.press(1, "Spy", "Green")
     assert people.body(1)[-1] == "Blue is out"
-    assert people.title(2) == "Your turn"
+    assert people.title(2) == "Turn: You"
     people.press(4, "More", "Undo")
     assert people.title(1) == "Yellow takes back"
     people.press(2, "Agree")
     people.press(1, "Agree")
     assert state(people) == before
-    assert people.title(1) == "Your turn"
+    assert people.title(1) == "Turn: You"
     assert people.screen(1).fan is not None
 
 
@@ -188,7 +188,7 @@ def test_the_end_of_the_game_is_taken_back_if_all_agree() -> None:
     assert people.talk.stage is Stage.PLAY
     assert state(people) == before
     people.press(1, "Done")
-    assert people.title(3) == "Your turn"
+    assert people.title(3) == "Turn: You"
 
 
 def test_the_start_is_taken_back_by_agreement_and_nobody_begins_by_a_double_press() -> None:
@@ -199,7 +199,7 @@ def test_the_start_is_taken_back_by_agreement_and_nobody_begins_by_a_double_pres
     for _ in range(4):
         assert not people.key(3, 3).accepted
     people.press(1, "I do")
-    assert people.title(1) == "Your turn"
+    assert people.title(1) == "Turn: You"
 
 
 def test_undo_step_by_step_goes_back_to_the_start() -> None:

@@ -27,7 +27,7 @@ def acting(sight: Sight) -> Message:
     if now.owed is not None:
         return message("{seat} looks at {place}", seat=now.owed, place=sight.looked_at or 0)
     assert now.turn is not None
-    return message("{seat}'s turn", seat=now.turn)
+    return message("Turn: {seat}", seat=now.turn)
 
 
 def beside_fan(sight: Sight, lines: tuple[Message, ...]) -> tuple[tuple[Message, ...], Fan | None]:

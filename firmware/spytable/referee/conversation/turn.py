@@ -28,7 +28,7 @@ def turn(sight: Sight) -> Page:
         key("More", Go(TurnMore() if offers_more else More())),
         key("Done", Say(Done(now.turn.value))),
     )
-    return Page(message("Your turn"), lines, keys, fan, resting=True)
+    return Page(message("Turn: You"), lines, keys, fan, resting=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class Found:
         if not sight.acts or sight.own is None:
             return None
         lines, fan = beside_fan(sight, sight.lines)
-        return Page(message("Your turn"), lines, (None, None, key("OK", Go()), None), fan, resting=True)
+        return Page(message("Turn: You"), lines, (None, None, key("OK", Go()), None), fan, resting=True)
 
 
 @dataclass(frozen=True, slots=True)
