@@ -216,8 +216,8 @@ def test_a_game_of_other_rules_is_refused_politely_and_stays_in_the_file(
     with monkeypatch.context() as patch:
         patch.setattr(journal_module, "RULES", RULES + 1)
         journal = Journal.open(path)
-        assert journal.unfinished() == ()
         assert journal.report is not None and "version 1 of the rules" in journal.report
+        assert journal.unfinished() == ()
         journal.close()
     assert counts(path) == (1, len(OPENING))
     assert kept(path) == OPENING

@@ -116,6 +116,7 @@ class Journal:
                 raise
             raise JournalError(f"The journal {path} cannot be used: {error.strerror or error}.") from error
         journal.report = report
+        journal.unfinished()  # for what it has to report
         return journal
 
     @classmethod
