@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import BinaryIO, TextIO
 
 from spytable import __version__
 from spytable.errors import SpyTableError
@@ -32,14 +33,14 @@ def _referee(options: argparse.Namespace) -> int:
     from spytable.referee.server import serve
 
     if options.journal is None:
-        return serve(sys.stdin.buffer, sys.stdout.buffer)
+        return serve(_standard(sys.stdin, "input"), _standard(sys.stdout, "output"))
     from spytable.journal.journal import Journal
 
     journal = Journal.open(options.journal)
     try:
         if journal.report:
             print(f"spytable: {journal.report}", file=sys.stderr)
-        return serve(sys.stdin.buffer, sys.stdout.buffer, journal)
+        return serve(_standard(sys.stdin, "input"), _standard(sys.stdout, "output"), journal)
     finally:
         journal.close()
 
@@ -47,7 +48,7 @@ def _referee(options: argparse.Namespace) -> int:
 def _perft(options: argparse.Namespace) -> int:
     from spytable.referee.perft import run
 
-    return run(sys.stdin.buffer, sys.stdout.buffer, options.depth)
+    return run(_standard(sys.stdin, "input"), _standard(sys.stdout, "output"), options.depth)
 
 
 def _screens(options: argparse.Namespace) -> int:
@@ -115,6 +116,13 @@ def _parser() -> argparse.ArgumentParser:
     bench.add_argument("--only", metavar="NAME", help="one measurement")
     bench.add_argument("--json", type=Path, metavar="FILE", help="write the rows to FILE too")
     return parser
+
+
+def _standard(stream: TextIO | None, name: str) -> BinaryIO:
+    """The bytes of a standard stream. Raises SpyTableError where the program was started without it."""
+    if stream is None:
+        raise SpyTableError(f"Standard {name} is closed; this command needs it.")
+    return stream.buffer
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

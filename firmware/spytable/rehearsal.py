@@ -75,16 +75,9 @@ class Rehearsal:
         self.output = output or RecordingOutput()
         self.phrases = Phrases()
         self.journal = Journal.open(folder / "journal.sqlite")
-        self.troubles: list[Trouble] = []
         self.seats = GpioSeats(self.wiring, self.drawn, factory=self.factory, open_bus=self.buses.open)
-        self.voice = HeardVoice(
-            self.phrases,
-            output=self.output,
-            cache=folder / "voice",
-            trouble=lambda part, what, remedy: self.table.report_trouble(Trouble(part, what, remedy)),
-        )
+        self.voice = HeardVoice(self.phrases, output=self.output, cache=folder / "voice", trouble=self._trouble)
         unfinished = self.journal.unfinished()
-        self.resumed = bool(unfinished)
         record = Record.resume(unfinished) if unfinished else None
         self.conversation = Conversation(
             self.seats.numbers,
@@ -143,10 +136,17 @@ class Rehearsal:
 
         Raises RehearsalError where the label does not come.
         """
-        self.wait_until(lambda: label in self.labels(seat) and self.is_shown(seat), f"{label!r} at seat {seat}")
+        self.wait_for(seat, label)
         before = self.voice.answers
         self.finger.tap(self.gpio(seat, self.labels(seat).index(label) + 1))
         self.wait_until(lambda: self.voice.answers > before, f"an answer to {label!r} at seat {seat}")
+
+    def wait_for(self, seat: int, label: str) -> None:
+        """Returns when the panel shows a key with *label*. Raises RehearsalError where it does not come."""
+        self.wait_until(lambda: label in self.labels(seat) and self.is_shown(seat), f"{label!r} at seat {seat}")
+
+    def _trouble(self, part: str, what: str, remedy: str) -> None:
+        self.table.report_trouble(Trouble(part, what, remedy))
 
     def wait_until(self, condition: Callable[[], bool], what: str) -> None:
         """Returns when *condition* holds. Raises RehearsalError where it does not come to hold."""

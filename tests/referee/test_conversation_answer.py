@@ -72,7 +72,7 @@ def test_every_answer_is_one_key_and_stands_on_every_panel(label: str, said: Sai
 def test_the_target_is_named_and_follows_what_was_exposed() -> None:
     people = asked()
     people.press(3, "Safe 1")
-    assert people.body(1) == ["Red: Safe 1!", "Next: Safe 2"]
+    assert people.body(1) == ["Red: Safe 1!"]
     next_turn(people)
     people.press(1, "Move", "1", "OK", "Spy", "Red")
     assert people.labels(3)[2] == "Safe 2"
@@ -106,7 +106,7 @@ def test_a_bomb_found_again_needs_no_answer() -> None:
     people.press(1, "Spy")
     step = people.key(1, 1)
     assert step.calls[1:] == (Boom(Colour.RED, 4), Out(Colour.GREEN, By.BOMB), Winner(Colour.RED))
-    assert people.body(2) == ["Green spies on Red", "Red 4: a lit Bomb", "Green is out"]
+    assert people.body(2) == ["Red 4: a lit Bomb", "Green is out"]
     assert people.title(3) == "You win"
     assert people.title(1) == "Red wins"
     # The key that spied announces nothing on the last page.
@@ -224,4 +224,4 @@ def test_a_move_that_cannot_be_is_told_at_the_mover_alone_and_can_stand() -> Non
     step = people.press(1, "Move", "Turn", "2", "OK", "Insist", "Yes")
     assert step.accepted == (Move("green", 2, Turning.BEFORE, insist=True),)
     assert step.calls == (Disputed(Colour.GREEN), Moved(Colour.GREEN, 2, 3, Facing.LEFT))
-    assert people.body(3) == ["Green is disputed", "Green moves 2", "Place 3, facing left"]
+    assert people.body(3) == ["Green is disputed", "Green moves 2 to 3 ◀"]

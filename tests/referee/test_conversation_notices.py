@@ -34,7 +34,7 @@ def test_a_notice_never_takes_the_place_of_what_was_said() -> None:
     people.press(1, "Done")
     people.press(3, "Done")
     people.press(1, "Spy", "Red")
-    assert people.body(2) == ["Green spies on Red", "Red 4: a lit Bomb", "Green is out"]
+    assert people.body(2) == ["Red 4: a lit Bomb", "Green is out", "No sound: read panels"]
 
 
 def test_icons_and_notices_change_no_prompt() -> None:

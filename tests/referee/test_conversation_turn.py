@@ -80,7 +80,7 @@ def test_a_move_is_told_on_every_panel() -> None:
     people = people_at(TWO)
     people.press(1, "Move", "1", "Turn", "OK")
     for seat in (2, 3, 4):
-        assert people.body(seat) == ["Green moves 1", "Place 5, facing left"]
+        assert people.body(seat) == ["Green moves 1 to 5 ◀"]
     assert people.body(1) == ["Green moves 1"]
     assert people.screen(1).fan is not None
 
@@ -113,7 +113,7 @@ def test_done_does_not_lie_below_the_target_where_the_table_answers_at_once() ->
     people.press(1, "Spy")
     assert people.labels(1)[3] == "Yellow"
     assert people.key(1, 4).accepted == (Spy("green", "yellow"),)
-    assert people.body(1) == ["Green spies on Yellow", "Place 3: the Spy"]
+    assert people.body(1) == ["Yellow 3: the Spy"]
     assert people.key(1, 4) == Step()
     people.press(1, "OK", "Done")
 
@@ -123,8 +123,8 @@ def test_the_spy_meets_the_spy() -> None:
     people.sit_down(TWO)
     people.make_bases(1, {})
     people.press(1, "Spy", "Red")
-    assert people.body(1) == ["Green spies on Red", "Place 4: the Spy"]
-    assert people.body(3) == ["Green spies on Red", "Place 4: the Spy"]
+    assert people.body(1) == ["Red 4: the Spy"]
+    assert people.body(3) == ["Red 4: the Spy"]
     people.press(1, "OK")
     assert people.labels(1) == ["Move", "", "More", "Done"]
 
@@ -232,7 +232,7 @@ def test_an_open_page_stays_while_others_play() -> None:
     people.press(3, "More")
     people.press(1, "Move", "1", "OK")
     assert people.title(3) == "More"
-    assert "Green moves 1" in people.body(3)
+    assert "Green moves 1 to 5 ▶" in people.body(3)
 
 
 def test_the_targets_of_all_bases_stand_below_a_fan_that_has_nothing_to_say() -> None:

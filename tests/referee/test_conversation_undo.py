@@ -153,7 +153,7 @@ def test_an_elimination_is_taken_back_with_the_agreement_of_who_went_out() -> No
     people.press(4, "Done")
     before = state(people)
     people.press(1, "Spy", "Green")
-    assert people.body(1)[-1] == "Blue is out"
+    assert people.body(1)[-2:] == ["Blue is out", "You are out"]
     assert people.title(2) == "Turn: You"
     people.press(4, "More", "Undo")
     assert people.title(1) == "Yellow takes back"

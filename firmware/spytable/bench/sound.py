@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from spytable.bench.table import Row
 from spytable.rehearsal import Rehearsal
 from spytable.seats.gpio.debounce import Timing
 from spytable.voice.measure import say_and_wait_seconds
+from spytable.voice.recording import Played
 
 PRESSES = 200
 
@@ -42,12 +44,16 @@ def _turn_changes(folder: Path) -> Iterator[float]:
         for i in range(PRESSES):
             seat = 1 + i % 2
             table.voice.wait_until_quiet(10)
-            table.wait_until(lambda seat=seat: "Done" in table.labels(seat) and table.is_shown(seat), "Done")
+            table.wait_for(seat, "Done")
             heard = len(table.output.played)
             begin = time.perf_counter()
             table.finger.down(table.gpio(seat, 4))
-            table.output.wait_for(lambda played, heard=heard: len(played) > heard)
+            table.output.wait_for(partial(_more_than, heard))
             yield table.output.played[heard].first_sample - begin - Timing().confirm
             table.finger.up(table.gpio(seat, 4))
             # No hand presses 25 times a second; the table takes one that does for a loose wire.
             time.sleep(0.05)
+
+
+def _more_than(heard: int, played: Sequence[Played]) -> bool:
+    return len(played) > heard

@@ -17,7 +17,10 @@ Render = Callable[[Screen], Image]
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A part that does not work, in plain words: *part* ("panel of seat 2"), *what* and *remedy*. what "" is: well again."""
+    """A part that does not work, in plain words: *part* ("panel of seat 2"), *what* and *remedy*.
+
+    An empty *what* says that it works again.
+    """
 
     part: str
     what: str = ""

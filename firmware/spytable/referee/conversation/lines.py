@@ -24,44 +24,44 @@ TAKEN_BACK = {
 
 
 def lines(said: Iterable[Call], to: Colour | None = None) -> tuple[Message, ...]:
-    """The lines for the calls of one announcement: at most three of 21 letters.
+    """The lines for the calls of one announcement: at most three of 21 letters, and mostly one: a fan has room for it.
 
-    Whose turn it is, who has won and that an answer is owed stand in the titles. Where the seat *to* moved or
-    hopped itself, its own fan tells the rest.
+    Whose turn it is, who has won and that an answer is owed stand in the titles, the targets below the fans.
+    Where the seat *to* moved or hopped itself, its own fan tells the rest.
     """
     said = tuple(said)
-    looked_at = next((call.slot for call in said if isinstance(call, calls.Spies)), None)
-    goes_out = any(isinstance(call, calls.Out) for call in said)
-    return tuple(line for call in said for line in _lines(call, to, looked_at, goes_out=goes_out))
+    if len(said) > 1 and isinstance(said[0], calls.Spies):
+        # What was found names the place, and says all.
+        return tuple(line for call in said[1:] for line in _lines(call, to, said[0].slot))
+    return tuple(line for call in said for line in _lines(call, to))
 
 
-def _lines(call: Call, to: Colour | None, looked_at: int | None, *, goes_out: bool) -> tuple[Message, ...]:
+def _lines(call: Call, to: Colour | None, looked_at: int = 0) -> tuple[Message, ...]:
     match call:
         case calls.SetUp(cards=cards):
             return (message("New game: {cards} cards", cards=cards),)
         case calls.Ready(seat=seat):
             return (message("{seat} is ready", seat=seat),)
         case calls.Moved(seat=seat, spaces=spaces, spy=spy, facing=facing):
-            moves = message("{seat} moves {spaces}", seat=seat, spaces=spaces)
             if spaces == 0:
-                moves = message("{seat} turns round", seat=seat)
-            return (moves,) if seat == to else (moves, _stands(spy, facing))
+                return (message("{seat} turns round", seat=seat),)
+            if seat == to:
+                return (message("{seat} moves {spaces}", seat=seat, spaces=spaces),)
+            if facing is Facing.LEFT:
+                return (message("{seat} moves {spaces} to {spy} ◀", seat=seat, spaces=spaces, spy=spy),)
+            return (message("{seat} moves {spaces} to {spy} ▶", seat=seat, spaces=spaces, spy=spy),)
         case calls.Hopped(seat=seat, spy=spy):
             return (message("{seat} hops to {spy}", seat=seat, spy=spy),)
         case calls.Spies(seat=seat, target=target):
             return (message("{seat} spies on {target}", seat=seat, target=target),)
         case calls.Type(seat=seat, card=kind):
             return (message("{seat}: {card}", seat=seat, card=kind),)
-        case calls.Exposed(seat=seat, card=card, next=following):
-            shown = message("{seat}: {card}!", seat=seat, card=card)
-            if following is not None:
-                return (shown, message("Next: {card}", card=following))
-            return (shown,) if goes_out else (shown, message("No target is left"))
+        case calls.Exposed(seat=seat, card=card):
+            return (message("{seat}: {card}!", seat=seat, card=card),)
         case calls.AlreadyExposed(card=card):
-            shown = message("Place {place}: {card}", place=looked_at or 0, card=card)
-            return (shown, message("It was open already"))
-        case calls.SpyMeetsSpy():
-            return (message("Place {place}: the Spy", place=looked_at or 0),)
+            return (message("Place {place}: {card}", place=looked_at, card=card),)
+        case calls.SpyMeetsSpy(seat=seat):
+            return (message("{seat} {place}: the Spy", seat=seat, place=looked_at),)
         case calls.Hiss(seat=seat):
             return (message("{seat}: Tsssssss", seat=seat),)
         case calls.Boom(seat=seat, slot=slot):
@@ -79,9 +79,3 @@ def _lines(call: Call, to: Colour | None, looked_at: int | None, *, goes_out: bo
         case _:
             # Turn, Winner and State stand in the titles; fouls and contradictions only at who announced.
             return ()
-
-
-def _stands(spy: int, facing: Facing) -> Message:
-    if facing is Facing.LEFT:
-        return message("Place {place}, facing left", place=spy)
-    return message("Place {place}, facing right", place=spy)
