@@ -9,7 +9,7 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from spytable.referee.press import Press
 from spytable.seats.gpio import PanelWiring, SeatWiring, Wiring
 from spytable.seats.gpio.fakes import Finger, Listener
-from spytable.seats.gpio.keys import Keys
+from spytable.seats.gpio.keys import MUTED_BOUNCE, Keys
 from spytable.seats.gpio.retry import Retry
 from spytable.seats.seats import Trouble
 
@@ -206,6 +206,42 @@ def test_edges_that_come_late_and_all_at_once_are_still_presses(table: Table) ->
     assert table.hears(8)
 
 
+def test_cross_talk_just_before_a_press_does_not_double_it_on_a_busy_machine(table: Table) -> None:
+    gate, there = threading.Event(), threading.Event()
+
+    def slow(press: Press) -> None:
+        table.listener.press(press)
+        there.set()
+        gate.wait(5)
+
+    table.press = slow
+    table.finger.tap(4)
+    assert there.wait(5)
+    table.finger.down(17)
+    table.finger.up(17)
+    table.finger.tap(27)
+    table.finger.down(17)
+    table.finger.tap(22)
+    gate.set()
+    assert table.hears(4)
+    table.finger.tap(5)
+    assert table.hears(5)
+    assert [press.seat * 10 + press.key for press in table.listener.presses] == [11, 13, 12, 14, 21]
+
+
+def test_a_muted_key_costs_its_neighbours_nothing(table: Table) -> None:
+    line = table.keys._lines[0]
+    for _ in range(1000):
+        line.pin.drive_low()
+        line.pin.drive_high()
+    assert table.listener.wait_until(lambda heard: len(heard.troubles) == 1)
+    assert line.pin.bounce == MUTED_BOUNCE, "lgpio itself keeps quiet"
+    passed = []
+    line._put = passed.append
+    table.finger.tap(4)
+    assert passed == []
+
+
 def test_keys_at_rest_cost_nothing(table: Table) -> None:
     table.finger.tap(4)
     assert table.hears(1)
@@ -243,10 +279,19 @@ class NoEdges(MockPin):
     """RPi.GPIO on a kernel from 6.6 on."""
 
     works = False
+    watched = False
 
     def _enable_event_detect(self) -> None:
         if not self.works:
             raise RuntimeError("Failed to add edge detection")
+        self.watched = True
+
+    def _disable_event_detect(self) -> None:
+        self.watched = False
+
+    def _call_when_changed(self) -> None:
+        if self.watched:
+            super()._call_when_changed()
 
 
 def test_failed_to_add_edge_detection_is_said_once_for_all_keys_with_what_helps() -> None:

@@ -69,6 +69,10 @@ class Seat:
     def show(self, number: int, prompt: int = 0) -> None:
         self.worker.show(screen(number, prompt))
 
+    def settles(self, number: int, prompt: int) -> bool:
+        """Waits until the worker knows that the panel shows it."""
+        return self.wire.wait_until(lambda: self.worker._drawn == screen(number, prompt))
+
     def comes_to_show(self, number: int) -> bool:
         return self.wire.wait_until(lambda: self.shows(number))
 
@@ -132,11 +136,10 @@ def test_no_snow_at_power_up(seat: Seat) -> None:
 
 def test_an_unchanged_screen_sends_nothing(seat: Seat) -> None:
     seat.show(3, prompt=1)
-    assert seat.comes_to_show(3)
-    assert seat.wire.wait_until(lambda: seat.worker.prompt == 1)
+    assert seat.settles(3, 1) and seat.shows(3)
     before = seat.wire.count
     seat.show(3, prompt=2)
-    assert seat.wire.wait_until(lambda: seat.worker.prompt == 2)
+    assert seat.settles(3, 2)
     assert seat.wire.count == before
 
 
@@ -199,8 +202,7 @@ def test_a_panel_that_lost_its_power_between_two_screens_is_started_again(seat: 
 
 def test_a_key_press_brings_a_panel_back_that_lost_its_power(seat: Seat) -> None:
     seat.show(1, prompt=1)
-    assert seat.comes_to_show(1)
-    assert seat.wire.wait_until(lambda: seat.worker.prompt == 1)
+    assert seat.settles(1, 1)
     seat.chip.power_up()
     seat.worker.look()
     assert seat.comes_to_show(1)
@@ -218,7 +220,7 @@ def test_a_board_that_cannot_be_read_is_not_started_again_for_it() -> None:
 
 def test_a_press_belongs_to_the_screen_that_is_really_shown(seat: Seat) -> None:
     seat.show(1, prompt=10)
-    assert seat.wire.wait_until(lambda: seat.worker.prompt == 10 and seat.shows(1))
+    assert seat.settles(1, 10)
     seat.wire.hang()
     seat.show(2, prompt=11)
     assert seat.worker.prompt == 10, "the panel still shows the screen before"
@@ -229,7 +231,7 @@ def test_a_press_belongs_to_the_screen_that_is_really_shown(seat: Seat) -> None:
 
 def test_while_the_panel_is_dead_a_press_belongs_to_the_newest_screen(seat: Seat) -> None:
     seat.show(1, prompt=10)
-    assert seat.wire.wait_until(lambda: seat.worker.prompt == 10)
+    assert seat.settles(1, 10)
     seat.buses.unplug(1)
     seat.show(2, prompt=11)
     assert seat.reports("does not answer")
@@ -263,8 +265,7 @@ def test_at_the_end_the_panel_is_dark_and_its_memory_empty(seat: Seat) -> None:
 def test_lumas_own_farewell_at_exit_reaches_no_bus(seat: Seat) -> None:
     """It runs in the main thread, when the program ends: on a bus that hangs it would keep the program from ending."""
     seat.show(6)
-    assert seat.comes_to_show(6)
-    assert seat.wire.wait_until(lambda: seat.worker._drawn == screen(6))
+    assert seat.settles(6, 0)
     before = seat.wire.count
     seat.worker._panel._device.cleanup()
     assert seat.wire.count == before

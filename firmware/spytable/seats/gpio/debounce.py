@@ -121,7 +121,7 @@ class Debounce:
         at = max(at, self._moved)
         if self.state is State.MUTED:
             return []
-        reports = self._pass(at)
+        reports = self.until(at)
         # Down after down: the edge up between them was lost, and a press must not be lost with it.
         lost_release = self.down and self.state is State.DOWN and at - self._moved >= self.timing.quiet
         self.down, self._moved = down, at
@@ -151,10 +151,10 @@ class Debounce:
             case State.SETTLING | State.STUCK | State.DOWN | State.ON_TRIAL:
                 self._moved = now if down != self.down else self._moved
                 self.down = down
-        return self._pass(now)
+        return self.until(now)
 
-    def _pass(self, now: float) -> list[Report]:
-        """What the passing of time until *now* leads to, at the level that the last edge left."""
+    def until(self, now: float) -> list[Report]:
+        """What time leads to when it is known that no further edge came until *now*."""
         timing = self.timing
         match self.state:
             case State.SETTLING if now >= self.since + timing.settle:

@@ -233,6 +233,10 @@ class Keys:
         # Old kernels stamp edges with wall time. A stamp that is not from just now is no use; the arrival
         # will do.
         at = edge.stamp if edge.stamp is not None and abs(edge.arrived - edge.stamp) < 1.0 else edge.arrived
+        for other in self._lines:
+            # Edges come in order of time, so no other key moved until now: what is due there was first.
+            if other is not line and other.debounce.state is State.CANDIDATE:
+                self._give(other, other.debounce.until(at))
         before = (debounce.state, debounce.since)
         self._give(line, debounce.edge(at, edge.down))
         if debounce.state is State.CANDIDATE and (debounce.state, debounce.since) != before:

@@ -162,8 +162,8 @@ class PanelWorker:
         self._took(screen, pages)
 
     def _took(self, screen: Screen, pages: bytes) -> None:
-        self._drawn, self._pages = screen, pages
         self._shown_prompt = screen.prompt
+        self._drawn, self._pages = screen, pages
 
     def _picture(self, screen: Screen) -> bytes | None:
         """The screen as display memory; None for one that cannot be drawn, which is a fault of ours, not the
