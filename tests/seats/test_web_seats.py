@@ -337,6 +337,24 @@ def test_a_page_that_comes_late_does_not_hear_what_was_said_before() -> None:
     run(test)
 
 
+def test_what_is_said_while_a_page_still_connects_is_not_for_it() -> None:
+    async def test() -> None:
+        slow = SlowSocket()
+        connection = Connection(
+            slow, None, Board((1,), draw, plain), lambda press: None, seats=(1,)  # type: ignore[arg-type]
+        )
+        connection.post([], ['{"is":"sound"}'])
+        serving = asyncio.create_task(connection.serve('{"is":"hello"}'))
+        for _ in range(3):
+            slow.let.release()
+        while len(slow.taken) < 2:
+            await asyncio.sleep(0)
+        serving.cancel()
+        assert [said["is"] for said in slow.taken] == ["hello", "lamp"]
+
+    run(test)
+
+
 def test_stopping_the_sound_silences_what_waits_too() -> None:
     board = Board((1,), draw, plain)
 
@@ -573,9 +591,13 @@ def test_strangers_neither_stop_the_table_nor_fill_its_log(caplog: pytest.LogCap
                     _, writer = await asyncio.open_connection("127.0.0.1", port)
                     writer.write(knock)
                     strangers.append(writer)
+                readers = []
                 for _ in range(100):
-                    _, writer = await asyncio.open_connection("127.0.0.1", port)
+                    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                    readers.append(reader)
                     strangers.append(writer)
+                while sum(reader.at_eof() for reader in readers) < 36:  # the table keeps 64 open, no more
+                    await asyncio.sleep(0)
                 await page.say(seat=1, key=1, prompt=1)
                 there.press()
                 there.seats.light(1, Lamp.ON)

@@ -157,13 +157,26 @@ class Server:
         served = runner.server
         assert served is not None
 
-        def accept() -> asyncio.Protocol:
-            return served() if len(served.connections) < _TRANSPORTS else _Refusal()
+        loop = asyncio.get_running_loop()
+        arriving = 0
 
-        listener = await asyncio.get_running_loop().create_server(accept, sock=listening)
+        def accept() -> asyncio.Protocol:
+            # asyncio accepts a hundred at one go, and only then lets aiohttp count them: until then we do.
+            nonlocal arriving
+            if len(served.connections) + arriving >= _TRANSPORTS:
+                return _Refusal()
+            arriving += 1
+            loop.call_soon(arrived)
+            return served()
+
+        def arrived() -> None:
+            nonlocal arriving
+            arriving -= 1
+
+        listener = await loop.create_server(accept, sock=listening)
         stop = asyncio.Event()
         with self._lock:
-            self._loop, self._stop = asyncio.get_running_loop(), stop
+            self._loop, self._stop = loop, stop
         ready.set_result(None)
         try:
             await stop.wait()

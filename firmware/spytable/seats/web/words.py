@@ -26,7 +26,7 @@ PAGE: dict[str, Message] = {
     "keys": message("Keys"),
     "unused": message("nothing now"),
     "lamp_off": message("Lamp off"),
-    "lamp_on": message("On turn"),
+    "lamp_on": message("Lamp on"),
     "lamp_blink": message("Please answer"),
     "alone": message("This seat alone"),
     "all": message("Whole table"),

@@ -21,7 +21,6 @@ const volume = document.getElementById("volume");
 const alone = Number((location.pathname.match(/^\/seat\/([1-4])$/) || location.hash.match(/^#seat=([1-4])$/) || [])[1]) || null;
 const seats = new Map();
 const keyboard = new Map(); // code -> [seat, key]
-const held = new Set();
 let words = null;
 let page = null;
 let arranged = "";
@@ -75,7 +74,6 @@ function hello(message) {
 
 function linkChanged(here, code) {
   body.dataset.link = here ? "here" : "away";
-  held.clear();
   for (const seat of seats.values()) seat.away(!here);
   if (here) say("");
   else if (words) say(code === 1013 ? words.full : words.away);
@@ -102,7 +100,10 @@ function inPlay() {
 
 function arrange() {
   const shown = inPlay();
-  for (const seat of seats.values()) seat.element.hidden = !shown.includes(seat);
+  for (const seat of seats.values()) {
+    seat.element.hidden = !shown.includes(seat);
+    seat.element.dataset.place = shown.indexOf(seat) + 1;
+  }
   board.dataset.count = shown.length;
   drawRound();
   const now = shown.map((seat) => seat.number).join();
@@ -193,24 +194,21 @@ async function nameKeys() {
 
 addEventListener("keydown", (event) => {
   if (event.target !== soundSwitch) sound.unlock(); // the switch does it itself, see below
-  if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || held.has(event.code)) return;
+  if (event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
   const [seat, key] = keyboard.get(event.code) || [];
   if (seat === undefined) return;
   event.preventDefault();
-  held.add(event.code);
   if (seat.element.hidden) return;
   seat.keyDown(key, true);
   press(seat, key);
 });
 
 addEventListener("keyup", (event) => {
-  held.delete(event.code);
   const [seat, key] = keyboard.get(event.code) || [];
   if (seat) seat.keyDown(key, false);
 });
 
 addEventListener("blur", () => {
-  held.clear();
   for (const [seat, key] of keyboard.values()) seat.keyDown(key, false);
 });
 
