@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Protocol
 
 from PIL.Image import Image
 
@@ -21,12 +21,13 @@ from spytable.language.phrases import Phrases
 from spytable.referee.conversation import Conversation
 from spytable.referee.press import Cue
 from spytable.referee.record import Record
-from spytable.referee.screen import Lamp, Screen
+from spytable.referee.screen import Screen
 from spytable.screen.draw import render
 from spytable.seats.gpio import GpioSeats, pins
 from spytable.seats.gpio.fakes import FakeBuses, Finger
-from spytable.seats.seats import Trouble
+from spytable.seats.seats import Render, Seats, Trouble
 from spytable.table import Table
+from spytable.voice.outputs import Output
 from spytable.voice.recording import RecordingOutput
 from spytable.voice.voice import Voice
 
@@ -38,52 +39,87 @@ class RehearsalError(SpyTableError, TimeoutError):
     """What should have come did not."""
 
 
-class HeardVoice(Voice):
-    """A voice that also keeps the calls that it was given."""
+class Hands(Protocol):
+    """Seats, and somebody who presses their keys and reads their panels from outside."""
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
-        self.calls: list[Call] = []
-        self.cues: list[Cue] = []
+    def seats(self, picture: Render) -> Seats:
+        """The seats, not yet started."""
 
-    @property
-    def answers(self) -> int:
-        """How often it was asked for a sound."""
-        return len(self.calls) + len(self.cues)
+    def press(self, seat: int, key: int) -> None:
+        """One press, as a player would make it."""
 
-    def speak(self, calls: Sequence[Call]) -> None:
-        """Keeps *calls* and says them."""
-        self.calls += calls
-        super().speak(calls)
-
-    def cue(self, cue: Cue) -> None:
-        """Keeps *cue* and sounds it."""
-        self.cues.append(cue)
-        super().cue(cue)
+    def sees(self, seat: int, picture: Image) -> bool:
+        """Whether the panel of *seat* shows *picture*, pixel for pixel."""
 
 
-class Rehearsal:
-    """A table of four wired seats in *folder*, which keeps the journal and the voice's cache. Use it as a context."""
+class PinHands:
+    """Four wired seats on gpiozero's mock pins and strict simulated panels."""
 
-    def __init__(self, folder: Path, *, output: RecordingOutput | None = None) -> None:
+    def __init__(self) -> None:
         from gpiozero.pins.mock import MockFactory
 
         self.factory = MockFactory()
         self.wiring = pins.default()
         self.buses = FakeBuses(self.wiring)
         self.finger = Finger(self.factory)
-        self.output = output or RecordingOutput()
+
+    def seats(self, picture: Render) -> Seats:
+        """The seats, not yet started."""
+        return GpioSeats(self.wiring, picture, factory=self.factory, open_bus=self.buses.open)
+
+    def gpio(self, seat: int, key: int) -> int:
+        """The GPIO of a key."""
+        return next(wired for wired in self.wiring.seats if wired.seat == seat).keys[key - 1]
+
+    def press(self, seat: int, key: int) -> None:
+        """Pulls the key's line to ground for as long as a short press lasts."""
+        self.finger.tap(self.gpio(seat, key))
+
+    def sees(self, seat: int, picture: Image) -> bool:
+        """Whether the bytes on the bus have made *picture* on the glass."""
+        return self.buses.chip(seat).picture().tobytes() == picture.tobytes()
+
+
+class HeardVoice(Voice):
+    """A voice that also keeps what it was asked for."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.calls: list[Call] = []
+        self.answers = 0
+
+    def speak(self, calls: Sequence[Call]) -> None:
+        """Keeps *calls* and says them."""
+        super().speak(calls)
+        self.calls += calls
+        self.answers += 1
+
+    def repeat(self, calls: Sequence[Call]) -> None:
+        """Says *calls* again."""
+        super().repeat(calls)
+        self.answers += 1
+
+    def cue(self, cue: Cue) -> None:
+        """Sounds *cue*."""
+        super().cue(cue)
+        self.answers += 1
+
+
+class Rehearsal:
+    """A table whose journal and voice are kept in *folder*. Use it as a context."""
+
+    def __init__(self, folder: Path, hands: Hands, output: Output | None = None) -> None:
+        self.hands = hands
         self.phrases = Phrases()
         self.journal = Journal.open(folder / "journal.sqlite")
-        self.seats = GpioSeats(self.wiring, self.drawn, factory=self.factory, open_bus=self.buses.open)
-        self.voice = HeardVoice(self.phrases, output=self.output, cache=folder / "voice", trouble=self._trouble)
+        self.seats = hands.seats(self.drawn)
+        self.voice = HeardVoice(
+            self.phrases, output=output or RecordingOutput(), cache=folder / "voice", trouble=self._trouble
+        )
         unfinished = self.journal.unfinished()
         record = Record.resume(unfinished) if unfinished else None
         self.conversation = Conversation(
-            self.seats.numbers,
-            settings=self.journal.settings(),
-            draw=lambda n: 0,
-            record=record,
+            self.seats.numbers, settings=self.journal.settings(), draw=lambda n: 0, record=record
         )
         self.log: list[str] = []
         self.table = Table(self.conversation, self.seats, self.voice, self.journal, report=self.log.append)
@@ -92,7 +128,6 @@ class Rehearsal:
 
     def __enter__(self) -> Rehearsal:
         self._thread.start()
-        self.wait_until(lambda: all(self.is_shown(seat) for seat in self.seats.numbers), "the first screens")
         return self
 
     def __exit__(
@@ -111,52 +146,36 @@ class Rehearsal:
         """*screen* as the panels draw it."""
         return render(screen, self.phrases.text, strict=True)
 
-    def screen(self, seat: int) -> Screen:
-        """What the seat should show now."""
-        return self.conversation.screen(seat)
-
-    def lamp(self, seat: int) -> Lamp:
-        """What the lamp should do now."""
-        return self.conversation.lamp(seat)
-
-    def is_shown(self, seat: int) -> bool:
-        """Whether the simulated panel's picture is the screen, pixel for pixel."""
-        return self.buses.chip(seat).picture().tobytes() == self.drawn(self.screen(seat)).tobytes()
-
     def labels(self, seat: int) -> list[str]:
         """The labels of K1 to K4, "" where there is none."""
-        return ["" if label is None else self.phrases.text(label) for label in self.screen(seat).labels]
+        return ["" if label is None else self.phrases.text(label) for label in self.conversation.screen(seat).labels]
 
-    def gpio(self, seat: int, key: int) -> int:
-        """The GPIO of a key."""
-        return next(wired for wired in self.wiring.seats if wired.seat == seat).keys[key - 1]
+    def is_shown(self, seat: int) -> bool:
+        """Whether the panel shows the screen of *seat*, pixel for pixel."""
+        return self.hands.sees(seat, self.drawn(self.conversation.screen(seat)))
 
     def press(self, seat: int, label: str) -> None:
-        """Presses the key under *label* on its pin, once the panel shows it; returns when the table has heard it.
+        """Presses the key under *label* once the panel shows it; returns when the table has answered with a sound.
 
-        Raises RehearsalError where the label does not come.
+        Raises RehearsalError where the label or the answer does not come.
         """
         self.wait_for(seat, label)
         before = self.voice.answers
-        self.finger.tap(self.gpio(seat, self.labels(seat).index(label) + 1))
+        self.hands.press(seat, self.labels(seat).index(label) + 1)
         self.wait_until(lambda: self.voice.answers > before, f"an answer to {label!r} at seat {seat}")
 
     def wait_for(self, seat: int, label: str) -> None:
         """Returns when the panel shows a key with *label*. Raises RehearsalError where it does not come."""
         self.wait_until(lambda: label in self.labels(seat) and self.is_shown(seat), f"{label!r} at seat {seat}")
 
-    def _trouble(self, part: str, what: str, remedy: str) -> None:
-        self.table.report_trouble(Trouble(part, what, remedy))
-
     def wait_until(self, condition: Callable[[], bool], what: str) -> None:
         """Returns when *condition* holds. Raises RehearsalError where it does not come to hold."""
         until = time.monotonic() + PATIENCE
         while not condition():
             if time.monotonic() > until:
-                raise RehearsalError(f"{what} did not come; the panels say: {self._panels()}")
+                titles = [self.phrases.text(self.conversation.screen(seat).title) for seat in self.seats.numbers]
+                raise RehearsalError(f"{what} did not come; the panels say {titles}")
             time.sleep(0.002)
 
-    def _panels(self) -> str:
-        return "; ".join(
-            f"{seat}: {self.phrases.text(self.screen(seat).title)} {self.labels(seat)}" for seat in self.seats.numbers
-        )
+    def _trouble(self, part: str, what: str, remedy: str) -> None:
+        self.table.report_trouble(Trouble(part, what, remedy))

@@ -9,10 +9,10 @@ from functools import partial
 from pathlib import Path
 
 from spytable.bench.table import Row
-from spytable.rehearsal import Rehearsal
+from spytable.rehearsal import PinHands, Rehearsal
 from spytable.seats.gpio.debounce import Timing
 from spytable.voice.measure import say_and_wait_seconds
-from spytable.voice.recording import Played
+from spytable.voice.recording import Played, RecordingOutput
 
 PRESSES = 200
 
@@ -35,7 +35,8 @@ def key_to_sound() -> Iterator[Row]:
 
 
 def _turn_changes(folder: Path) -> Iterator[float]:
-    with Rehearsal(folder) as table:
+    hands, output = PinHands(), RecordingOutput()
+    with Rehearsal(folder, hands, output) as table:
         for seat, label in OPENING:
             table.press(seat, label)
         table.voice.prepare(["Green's turn.", "Red's turn."])
@@ -45,12 +46,12 @@ def _turn_changes(folder: Path) -> Iterator[float]:
             seat = 1 + i % 2
             table.voice.wait_until_quiet(10)
             table.wait_for(seat, "Done")
-            heard = len(table.output.played)
+            heard = len(output.played)
             begin = time.perf_counter()
-            table.finger.down(table.gpio(seat, 4))
-            table.output.wait_for(partial(_more_than, heard))
-            yield table.output.played[heard].first_sample - begin - Timing().confirm
-            table.finger.up(table.gpio(seat, 4))
+            hands.finger.down(hands.gpio(seat, 4))
+            output.wait_for(partial(_more_than, heard))
+            yield output.played[heard].first_sample - begin - Timing().confirm
+            hands.finger.up(hands.gpio(seat, 4))
             # No hand presses 25 times a second; the table takes one that does for a loose wire.
             time.sleep(0.05)
 

@@ -1,0 +1,45 @@
+"""Whole games as keys to press: played once by the conversation alone, to be played again on devices."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from holders import Hand, play, shuffled
+from keypress import People
+from spytable.game.calls import Call
+from spytable.game.cards import Colour
+from spytable.referee.press import Step
+
+
+class Noted(People):
+    """People whose presses are noted."""
+
+    def __init__(self) -> None:
+        super().__init__(draw=lambda n: 0)
+        self.keys: list[tuple[int, str]] = []
+
+    def press(self, seat: int, *labels: str) -> Step:
+        step = Step()
+        for label in labels:
+            self.keys.append((seat, label))
+            step = super().press(seat, label)
+        return step
+
+
+@dataclass(frozen=True)
+class Evening:
+    """The *keys* of a game, by seat and label, and the *calls* that they lead to."""
+
+    keys: tuple[tuple[int, str], ...]
+    calls: tuple[Call, ...]
+
+
+def evening(colours: Mapping[int, Colour], seed: int) -> Evening:
+    """A game from the lobby to the winner, among people who tell the truth."""
+    chance = random.Random(seed)
+    people = Noted()
+    people.begin(colours, "Secret", first=min(colours))
+    play(people, {seat: Hand(people, seat, shuffled(len(colours), chance), chance) for seat in colours}, chance)
+    return Evening(tuple(people.keys), tuple(people.called))
