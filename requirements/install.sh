@@ -113,12 +113,6 @@ lock() {
 }
 
 pip_install() {
-    case $machine in arm*' 32' | 'aarch64 32')
-        # PyPI has few wheels for 32-bit ARM. Raspberry Pi's builds serve, which Raspberry Pi OS names to pip itself.
-        "$venv/bin/python" -m pip config list 2>/dev/null | grep -q piwheels ||
-            set -- --extra-index-url https://www.piwheels.org/simple "$@"
-        ;;
-    esac
     (
         # What someone set for pip or Python elsewhere (--user, another folder) does not fit here.
         unset PIP_TARGET PIP_PREFIX PIP_ROOT PYTHONHOME PYTHONPATH

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+
 from spytable import config
 from spytable.config import ConfigError, Settings, load
 from spytable.seats.gpio import pins

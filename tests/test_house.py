@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 import spytable
 
 ROOT = Path(spytable.__file__).parent

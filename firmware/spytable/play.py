@@ -21,6 +21,7 @@ from spytable.config import Settings
 from spytable.errors import SpyTableError
 from spytable.game.calls import Call
 from spytable.game.cards import Colour, places
+from spytable.journal.errors import JournalBusyError, JournalError, JournalTooNewError
 from spytable.journal.journal import Journal
 from spytable.language.phrases import Phrases
 from spytable.referee.conversation import Conversation
@@ -54,11 +55,13 @@ def play(choices: Choices) -> int:
     Raises SpyTableError where the table cannot start: wrong settings, a journal in use, no port.
     """
     settings = _settings(choices)
-    journal = _journal(settings, choices)
-    try:
-        if journal.report:
-            _tell(journal.report)
-        phrases = Phrases(settings.voice.language)
+    phrases = Phrases(settings.voice.language)
+    with contextlib.ExitStack() as stack:
+        journal, fault = _journal(choices.journal or settings.journal_path)
+        if journal is not None:
+            stack.callback(journal.close)
+            if journal.report:
+                _tell(journal.report)
         seats = _seats(settings, phrases)
         voice = Voice(
             phrases,
@@ -69,29 +72,30 @@ def play(choices: Choices) -> int:
             lead_in=settings.voice.lead_in,
             trouble=lambda part, what, remedy: table.report_trouble(Trouble(part, what, remedy)),
         )
+        stack.callback(voice.close)
         record = _record(journal)
         conversation = Conversation(
-            seats.numbers, settings=journal.settings(), draw=secrets.randbelow, record=record
+            seats.numbers,
+            settings=journal.settings() if journal else {},
+            draw=secrets.randbelow,
+            record=record,
         )
 
         def prepare(colours: Sequence[str]) -> None:
             voice.prepare(phrases.everything_said([Colour(seat) for seat in colours], places(len(colours))))
 
         table = Table(conversation, seats, voice, journal, set_up=lambda game: prepare(game.seats), report=_tell)
-        opening: tuple[Call, ...] = ()
+        if fault is not None:
+            table.report_trouble(fault)
         if record is None or record.game is None:
             voice.prepare()
+            opening: tuple[Call, ...] = ()
         else:
             _tell("The game that was not finished goes on.")
             prepare(record.game.seats)
             opening = (record.resumed(),)
-        try:
-            with _stopped_by_signals(table):
-                table.run(opening)
-        finally:
-            voice.close()
-    finally:
-        journal.close()
+        with _stopped_by_signals(table):
+            table.run(opening)
     return 0
 
 
@@ -107,13 +111,22 @@ def _settings(choices: Choices) -> Settings:
     return replace(settings, web=web, table=choices.table or settings.table)
 
 
-def _journal(settings: Settings, choices: Choices) -> Journal:
-    return Journal.open(choices.journal or settings.journal_path)
+def _journal(path: Path) -> tuple[Journal | None, Trouble | None]:
+    """The journal at *path*. One that cannot be opened costs the table its memory, not the game: None, and the trouble.
+
+    Raises JournalBusyError where another table keeps it, and JournalTooNewError.
+    """
+    try:
+        return Journal.open(path), None
+    except (JournalBusyError, JournalTooNewError):
+        raise
+    except JournalError as error:
+        return None, Trouble("journal", str(error), "The game is not kept: a power cut would lose it.")
 
 
-def _record(journal: Journal) -> Record | None:
+def _record(journal: Journal | None) -> Record | None:
     """The game that was not finished, if there is one."""
-    announcements = journal.unfinished()
+    announcements = journal.unfinished() if journal else ()
     return Record.resume(announcements) if announcements else None
 
 

@@ -3,6 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 from physical_row import Row
+
 from spytable.game.base import Facing, faced_place, hopped, index_at, mirrored, moved, place_at
 
 places = st.integers(7, 8)

@@ -11,6 +11,7 @@ from itertools import permutations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from physical_row import Row, cards_of
+
 from spytable.game import announcements as say
 from spytable.game import calls
 from spytable.game.announcements import Play, Said, Turning

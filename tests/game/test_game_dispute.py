@@ -1,6 +1,7 @@
 """Contradictions, and what happens when a player insists."""
 
 import pytest
+
 from spytable.game import announcements as say
 from spytable.game import calls
 from spytable.game.announcements import Said, Turning

@@ -18,6 +18,7 @@ from begun import (
     bases,
     played,
 )
+
 from spytable.game import announcements as say
 from spytable.game import calls
 from spytable.game.announcements import Play, Said, Turning

@@ -6,6 +6,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from physical_row import Table
+
 from spytable.game import announcements as say
 from spytable.game.announcements import HouseRules, Play, Said, Turning
 from spytable.game.base import Facing

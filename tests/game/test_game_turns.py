@@ -1,6 +1,7 @@
 """Turns, leaving, going out and winning."""
 
 from begun import ASKED, BEGUN, DECK, LEFT, OPEN, OVER, SPIED, TURNING, bases, played
+
 from spytable.game import announcements as say
 from spytable.game import calls
 from spytable.game.announcements import HouseRules, Play, Said, Turning

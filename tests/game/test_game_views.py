@@ -7,6 +7,7 @@ from begun import ASKED, BEGUN, OPEN, SPIED, bases, played
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from physical_row import cards_of
+
 from spytable.game import announcements as say
 from spytable.game import calls
 from spytable.game.announcements import HouseRules, Play, Said

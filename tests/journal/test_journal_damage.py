@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from spytable.errors import SpyTableError
 from spytable.game.announcements import Announcement, Answer, Base, HouseRules, Said, SetUp, Spy, Start
 from spytable.game.base import Facing

@@ -5,6 +5,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+
 from spytable.language.catalogue import PhraseFileError, compiled, load, read_po
 
 

@@ -4,6 +4,7 @@ import logging
 from pathlib import Path
 
 import pytest
+
 from spytable.game import calls
 from spytable.game.cards import Card, Colour, Kind
 from spytable.language.phrases import Phrases, UnknownLanguageError, languages

@@ -5,6 +5,7 @@ import re
 from typing import get_args
 
 import pytest
+
 from spytable.game import announcements as say
 from spytable.game import calls
 from spytable.game.announcements import HouseRules, SetUp, Undo

@@ -1,6 +1,7 @@
 """The answer at the seat that is spied on, and what follows when a word cannot be true."""
 
 import pytest
+
 from keypress import FOUR, TWO, People
 from spytable.game.announcements import Answer, Move, Said, Turning
 from spytable.game.base import Facing

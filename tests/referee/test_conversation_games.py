@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from holders import Hand, play, shuffled
 from keypress import FOUR, THREE, TWO, People
 from spytable.game.announcements import SetUp

@@ -4,6 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
+
 from keypress import FOUR, THREE, TWO, People, english
 from spytable.game.announcements import SetUp
 from spytable.game.calls import Winner

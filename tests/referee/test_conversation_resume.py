@@ -1,6 +1,7 @@
 """After a power cut the game goes on, and everybody sits where they sat."""
 
 import pytest
+
 from keypress import FOUR, THREE, TWO, People
 from spytable.game.announcements import Done, SetUp
 from spytable.game.calls import Resumed

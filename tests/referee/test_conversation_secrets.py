@@ -4,6 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
+
 from keypress import FOUR, THREE, TWO, People
 from spytable.game.announcements import Answer
 from spytable.game.calls import Boom

@@ -1,6 +1,7 @@
 """A turn by four keys."""
 
 import pytest
+
 from keypress import FOUR, THREE, TWO, People
 from spytable.game.announcements import Done, Hop, Leave, Move, Spy, Turning
 from spytable.game.base import Facing

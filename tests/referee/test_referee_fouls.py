@@ -6,6 +6,7 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from someone import announces
+
 from spytable.game import announcements as say
 from spytable.game import calls
 from spytable.game.announcements import HouseRules, Said

@@ -3,6 +3,7 @@
 import io
 
 import pytest
+
 from spytable.referee import perft
 
 TWO = b"""{"say":"setup","seats":["green","red"]}

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from someone import announces
+
 from spytable.game import announcements as say
 from spytable.game import calls
 from spytable.game.announcements import HouseRules, Said, Turning

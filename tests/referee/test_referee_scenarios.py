@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from spytable.referee.server import serve
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios"

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from someone import announces
+
 from spytable.game import announcements as say
 from spytable.game.announcements import Announcement
 from spytable.referee import server

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+
 from spytable.language.phrases import Phrases
 from spytable.referee.conversation import Conversation
 from spytable.referee.press import KEYS, SEATS, Press

@@ -4,6 +4,7 @@ from itertools import combinations
 
 import pytest
 from PIL import Image
+
 from spytable.game.base import Facing
 from spytable.game.cards import Card
 from spytable.referee.screen import Fan

@@ -4,6 +4,7 @@ import gzip
 from pathlib import Path
 
 import pytest
+
 from spytable.screen import fonts
 from spytable.screen.fonts import FontError, Strike
 

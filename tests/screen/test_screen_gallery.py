@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+
 from spytable.errors import SpyTableError
 from spytable.game.base import Facing
 from spytable.game.cards import Card, Colour

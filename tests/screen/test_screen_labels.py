@@ -7,6 +7,7 @@ from itertools import pairwise, product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from spytable.game.cards import Colour
 from spytable.referee.conversation.page import LABEL, LABELS
 from spytable.referee.message import Message, message

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops
+
 from spytable.game.base import Facing
 from spytable.game.cards import Card, Colour
 from spytable.referee.message import Message, message

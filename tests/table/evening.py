@@ -19,21 +19,28 @@ class Noted(People):
     def __init__(self) -> None:
         super().__init__(draw=lambda n: 0)
         self.keys: list[tuple[int, str]] = []
+        self.announced: list[int] = []
 
     def press(self, seat: int, *labels: str) -> Step:
         step = Step()
         for label in labels:
             self.keys.append((seat, label))
             step = super().press(seat, label)
+            if step.accepted:
+                self.announced.append(len(self.keys))
         return step
 
 
 @dataclass(frozen=True)
 class Evening:
-    """The *keys* of a game, by seat and label, and the *calls* that they lead to."""
+    """The *keys* of a game, by seat and label, and the *calls* that they lead to.
+
+    *announced*: after how many keys something was announced.
+    """
 
     keys: tuple[tuple[int, str], ...]
     calls: tuple[Call, ...]
+    announced: tuple[int, ...]
 
 
 def evening(colours: Mapping[int, Colour], seed: int) -> Evening:
@@ -42,4 +49,4 @@ def evening(colours: Mapping[int, Colour], seed: int) -> Evening:
     people = Noted()
     people.begin(colours, "Secret", first=min(colours))
     play(people, {seat: Hand(people, seat, shuffled(len(colours), chance), chance) for seat in colours}, chance)
-    return Evening(tuple(people.keys), tuple(people.called))
+    return Evening(tuple(people.keys), tuple(people.called), tuple(people.announced))

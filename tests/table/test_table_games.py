@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from browser import Browser, missing
 from evening import evening
-from keypress import FOUR, THREE, TWO
 from PIL.Image import Image
+
+from browser import Browser, missing
+from keypress import FOUR, THREE, TWO
 from spytable.game.calls import Boom, Hiss
 from spytable.game.cards import Colour
 from spytable.referee.screen import Lamp

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+
 from spytable.voice.cache import Cache, default_folder, key
 from spytable.voice.clip import Clip
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+
 from spytable.game.base import Facing
 from spytable.game.calls import (
     Boom,

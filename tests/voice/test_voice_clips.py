@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from spytable.voice.cache import Cache
 from spytable.voice.clip import Clip
 from spytable.voice.clips import Clips

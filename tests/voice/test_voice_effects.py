@@ -5,6 +5,7 @@ import itertools
 import math
 
 import pytest
+
 from spytable.voice.clip import RATE, Clip, loudness, numbers, peak, rms
 from spytable.voice.effects import LOUDNESS, SOFTER, Effect, synthesise
 

@@ -5,6 +5,7 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 import pytest
+
 from spytable.voice import espeak
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from spytable.voice import soundcard
 from spytable.voice.clip import RATE, Clip, numbers, octets
 from spytable.voice.outputs import (

@@ -4,6 +4,7 @@ import threading
 from collections.abc import Iterator
 
 import pytest
+
 from spytable.voice import speaker as speakers
 from spytable.voice.clip import RATE, Clip, numbers
 from spytable.voice.clips import Clips

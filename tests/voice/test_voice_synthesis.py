@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from spytable.voice import espeak
 from spytable.voice.clip import RATE, Clip, loudness, numbers, rms
 from spytable.voice.effects import LOUDNESS, Effect, synthesise

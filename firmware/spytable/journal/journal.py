@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from spytable.game.announcements import Announcement, SetUp
+from spytable.game.rules import VERSION as RULES
 from spytable.journal import line as lines
 from spytable.journal import salvage, store
 from spytable.journal.errors import JournalError, JournalTooNewError
@@ -21,12 +22,6 @@ from spytable.journal.line import Line
 from spytable.journal.lock import Lock
 from spytable.referee.protocol import announcement_from_json, announcement_to_json
 from spytable.referee.record import Record
-
-RULES = 1
-"""Version of the rules that games are kept under.
-
-Raise it when the same announcements would give another game.
-"""
 
 KEPT = 200
 """Games kept, about four megabytes at most. Each game that begins lets go of the oldest beyond them."""

@@ -1,0 +1,89 @@
+"""`spytable play` as a process of its own, played at its virtual table over the WebSocket."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import aiohttp
+
+Shown = dict[int, dict[str, Any]]
+"""The newest screen message of each seat."""
+
+
+class Daemon:
+    """A daemon whose journal, settings and cache are in *folder*. Use it as a context."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        environment = os.environ | {f"XDG_{kind}_HOME": str(folder) for kind in ("STATE", "CONFIG", "CACHE")}
+        environment.pop("PYTHONUNBUFFERED", None)
+        command = [sys.executable, "-m", "spytable", "play", "--table", "virtual", "--port", "0", "--no-browser"]
+        self.process = subprocess.Popen(
+            [*command, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+        )
+        assert self.process.stdout is not None
+        found = re.search(r"http://\S+", self.process.stdout.readline())
+        assert found is not None, self.process.communicate(timeout=10)[1]
+        self.address = found[0]
+
+    def __enter__(self) -> Daemon:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.process.kill()
+        self.process.communicate(timeout=10)
+
+    def kill(self) -> None:
+        """Ends it as a power cut would, with nothing said."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.communicate(timeout=10)
+
+    def stop(self) -> tuple[int, str]:
+        """Asks it to stop. Its exit status, and what it said on standard error."""
+        self.process.send_signal(signal.SIGTERM)
+        _, errors = self.process.communicate(timeout=10)
+        return self.process.returncode, errors
+
+    def shown(self) -> Shown:
+        """What all panels show."""
+        return asyncio.run(self._talk(None))
+
+    def press(self, seat: int, label: str) -> Shown:
+        """Presses the key with *label* and gives what the panels show when they have answered."""
+        return asyncio.run(self._talk((seat, label)))
+
+    async def _talk(self, wanted: tuple[int, str] | None) -> Shown:
+        shown: Shown = {}
+        async with (
+            asyncio.timeout(20),
+            aiohttp.ClientSession() as session,
+            session.ws_connect(self.address + "table") as page,
+        ):
+            seats = json.loads((await page.receive()).data)["seats"]
+            while len(shown) < len(seats):
+                self._take(json.loads((await page.receive()).data), shown)
+            if wanted is None:
+                return shown
+            seat, label = wanted
+            assert label in shown[seat]["labels"], f"seat {seat} has no {label}: {shown[seat]['words']}"
+            before = shown.pop(seat)
+            key = before["labels"].index(label) + 1
+            await page.send_json({"is": "press", "seat": seat, "key": key, "prompt": before["prompt"]})
+            while seat not in shown:
+                self._take(json.loads((await page.receive()).data), shown)
+            return shown
+
+    @staticmethod
+    def _take(message: dict[str, Any], shown: Shown) -> None:
+        if message["is"] == "screen":
+            shown[message["seat"]] = message

@@ -1,0 +1,104 @@
+"""The daemon as a process: killed in the middle of games, stopped, started twice, started wrongly."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from daemon import Daemon
+from evening import evening
+
+from keypress import TWO
+
+GAME = evening(TWO, 44)
+
+
+def test_a_game_goes_on_where_it_was_however_often_the_daemon_is_killed(tmp_path: Path) -> None:
+    began = next(n for n, (_, label) in enumerate(GAME.keys, 1) if label == "I do")
+    begin = 0
+    for end in GAME.announced[:-1]:
+        with Daemon(tmp_path) as daemon:
+            shown = daemon.shown()
+            if begin >= began:
+                assert any("The game goes on" in screen["words"] for screen in shown.values())
+            for seat, label in GAME.keys[begin:end]:
+                daemon.press(seat, label)
+            daemon.kill()
+        begin = end
+    with Daemon(tmp_path) as daemon:
+        for seat, label in GAME.keys[begin:]:
+            shown = daemon.press(seat, label)
+        assert "You win" in shown[seat]["words"] or any("win" in screen["words"][0] for screen in shown.values())
+        assert daemon.stop() == (0, "spytable: The game that was not finished goes on.\n")
+
+
+def test_an_answer_that_was_owed_is_still_owed_after_a_kill(tmp_path: Path) -> None:
+    spied = next(i for i, (_, label) in enumerate(GAME.keys) if label in ("Safe", "Bomb", "Safe 1"))
+    seat = GAME.keys[spied][0]
+    with Daemon(tmp_path) as daemon:
+        for key in GAME.keys[:spied]:
+            before = daemon.press(*key)
+        before = daemon.shown()
+        daemon.kill()
+    with Daemon(tmp_path) as daemon:
+        after = daemon.shown()
+    assert after[seat]["labels"] == before[seat]["labels"]
+    assert after[seat]["words"][0] == before[seat]["words"][0]
+
+
+def test_a_stop_darkens_the_panels_and_ends_in_good_order(tmp_path: Path) -> None:
+    with Daemon(tmp_path) as daemon:
+        daemon.press(1, "Green")
+        assert daemon.stop() == (0, "")
+
+
+def test_a_second_table_on_the_same_journal_says_who_keeps_it(tmp_path: Path) -> None:
+    with Daemon(tmp_path) as daemon:
+        second = spytable("play", "--table", "virtual", "--port", "0", "--no-browser", folder=tmp_path)
+        assert second.returncode == 2
+        assert str(daemon.process.pid) in second.stderr
+        assert len(second.stderr.splitlines()) == 1
+
+
+def test_a_journal_that_cannot_be_kept_is_told_on_the_panels_and_ends_no_game(tmp_path: Path) -> None:
+    (tmp_path / "in-the-way").write_text("")
+    with Daemon(tmp_path, "--journal", str(tmp_path / "in-the-way" / "journal.sqlite")) as daemon:
+        assert all("Game is not kept" in screen["words"] for screen in daemon.shown().values())
+        for key in GAME.keys:
+            daemon.press(*key)
+        status, errors = daemon.stop()
+    assert status == 0
+    assert errors.startswith("spytable: journal: ") and len(errors.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("[web]\nport = 99999\n", ("web.port", "99999", "65535")),
+        ("[voice]\nvolme = 1\n", ("volme", "volume")),
+        ("table = [", ("table.toml", "TOML")),
+    ],
+)
+def test_wrong_settings_end_the_start_once_and_clearly(text: str, named: tuple[str, ...], tmp_path: Path) -> None:
+    settings = tmp_path / "table.toml"
+    settings.write_text(text)
+    done = spytable("play", "--config", str(settings), folder=tmp_path)
+    assert done.returncode == 2
+    assert all(word in done.stderr for word in named), done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_table_on_pins_that_are_not_there_says_so(tmp_path: Path) -> None:
+    done = spytable("play", "--table", "pi", folder=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith("spytable: ") and "Traceback" not in done.stderr
+
+
+def spytable(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {f"XDG_{kind}_HOME": str(folder) for kind in ("STATE", "CONFIG", "CACHE")}
+    return subprocess.run(
+        [sys.executable, "-m", "spytable", *words], capture_output=True, text=True, env=environment, timeout=60
+    )
