@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from webpage import Table, clip, draw, screen, table
+
 from browser import Browser, missing
 from spytable.game.cards import Colour
 from spytable.referee.conversation import Conversation
 from spytable.referee.press import Press
 from spytable.referee.screen import Lamp
 from spytable.seats.web.words import plain, screen_words
-from webpage import Table, clip, draw, screen, table
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
 
@@ -249,9 +250,14 @@ def test_stopping_the_sound_stops_the_browser(browser: Browser, there: Table) ->
     there.seats.play(clip(30, level=1), name="long")
     there.seats.play(clip(0.1, level=2), name="never")
     browser.wait(lambda: browser.played() == ["long"])
+    browser.run(
+        "window.stops = 0; const stop = AudioBufferSourceNode.prototype.stop;"
+        "AudioBufferSourceNode.prototype.stop = function () { window.stops += 1; stop.call(this); }"
+    )
     there.seats.stop_sound()
     there.seats.play(clip(0.1, level=3), name="next")
     browser.wait(lambda: browser.played() == ["long", "next"])
+    assert browser.run("return window.stops") == 1
 
 
 def test_a_clip_that_cannot_be_played_does_not_silence_the_rest(browser: Browser, there: Table) -> None:
@@ -268,15 +274,24 @@ def test_the_mute_switch_is_remembered(browser: Browser, there: Table) -> None:
     browser.wait(lambda: there.seats.listeners == 1)
     browser.click("#sound-switch")
     browser.wait(lambda: there.seats.listeners == 0)
-    there.seats.play(clip(), name="unheard")
+    there.seats.play(clip(level=1), name="unheard")
+    there.seats.light(1, Lamp.ON)
+    browser.wait(lambda: browser.lamp(1) == "on")
     browser.open(there.seats.address)
-    browser.wait(lambda: browser.prompt(1) == 0)
     assert browser.sound() == "off"
     assert browser.run("return document.getElementById('sound-switch').ariaLabel") == "Sound is off"
     browser.click("#sound-switch")
     browser.wait(lambda: there.seats.listeners == 1)
-    there.seats.play(clip(), name="heard")
-    browser.wait(lambda: browser.played() == ["heard"])
+    browser.click("#sound-switch")
+    browser.wait(lambda: there.seats.listeners == 0)
+    there.seats.play(clip(level=1), name="unheard")
+    there.seats.light(1, Lamp.OFF)
+    browser.wait(lambda: browser.lamp(1) == "off")
+    browser.click("#sound-switch")
+    browser.wait(lambda: there.seats.listeners == 1)
+    there.seats.play(clip(level=2), name="heard")
+    browser.wait(lambda: "heard" in browser.played())
+    assert browser.played() == ["heard"]
 
 
 def test_where_the_browser_wants_a_touch_first_the_page_asks_for_it(there: Table) -> None:
