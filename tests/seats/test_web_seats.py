@@ -14,6 +14,8 @@ from typing import Any
 
 import aiohttp
 import pytest
+from webpage import Page, clip, draw, picture, screen, table
+
 from spytable.game.base import Facing
 from spytable.game.cards import Card, Colour
 from spytable.referee.message import Message, message
@@ -27,7 +29,6 @@ from spytable.seats.web.clips import Clips
 from spytable.seats.web.connection import Connection
 from spytable.seats.web.guard import host_is_ours, origin_is_ours
 from spytable.seats.web.words import plain, safe, screen_words
-from webpage import Page, clip, draw, picture, screen, table
 
 
 def run(test: Callable[[], Awaitable[None]]) -> None:

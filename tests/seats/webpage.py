@@ -15,6 +15,7 @@ from typing import Any
 
 import aiohttp
 from PIL import Image, ImageDraw, ImageFont
+
 from spytable.game.cards import Colour
 from spytable.referee.message import message
 from spytable.referee.press import Press
