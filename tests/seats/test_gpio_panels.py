@@ -10,6 +10,7 @@ from functools import cache
 
 import pytest
 from PIL import Image, ImageDraw
+
 from spytable.referee.message import message
 from spytable.referee.screen import Screen
 from spytable.seats.gpio import Driver, PanelWiring, SeatWiring, Wiring
@@ -165,6 +166,11 @@ def test_an_unplugged_panel_is_reported_once_and_comes_back_whole(seat: Seat) ->
     assert seat.comes_to_show(9)
     assert seat.reports("does not answer", "")
     assert all(sight.getbbox() is None for sight in seat.chip.first_sights)
+
+
+def test_a_dead_panel_is_asked_less_and_less_often_but_not_forgotten() -> None:
+    waits = [Retry(0.5, 15.0).after(failures) for failures in (1, 2, 3, 4, 5, 6, 7, 10_000)]
+    assert waits == [0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 15.0, 15.0]
 
 
 def test_a_panel_that_is_missing_at_the_start_is_shown_on_when_it_comes() -> None:
