@@ -53,7 +53,7 @@ def _perft(options: argparse.Namespace) -> int:
 
 def _screens(options: argparse.Namespace) -> int:
     from spytable.language.phrases import Phrases
-    from spytable.referee.conversation.tour import tour
+    from spytable.screen.tour import tour
     from spytable.screen.gallery import write_gallery
 
     page = write_gallery(options.out, tour(), phrase=Phrases().text)
