@@ -34,8 +34,8 @@ class Hand:
         assert fan is not None and fan.looked_at is not None
         card = self.card_at(fan.looked_at)
         label = self.people.labels(self.seat)[2]
-        target = {"Safe 1": Card.S1, "Safe 2": Card.S2, "Sec. 1": Card.T1, "Sec. 2": Card.T2}.get(label)
-        said = label if card is target else {"S": "Safe", "T": "Secret", "B": "Bomb"}[card.value[0]]
+        target = {"Safe 1": Card.S1, "Safe 2": Card.S2, "Top 1": Card.T1, "Top 2": Card.T2}.get(label)
+        said = label if card is target else {"S": "Safe", "T": "Top", "B": "Bomb"}[card.value[0]]
         step = self.people.press(self.seat, said)
         assert step.cue is Cue.KEY, "the truth is never refused"
 

@@ -106,7 +106,7 @@ class People:
     def dispute(self) -> None:
         """In a game of two, seat 1 finds a Top Secret in red's base, and at the same place a Safe."""
         self.press(1, "Spy", "Red")
-        self.press(3, "Secret")
+        self.press(3, "Top")
         self.press(1, "Done")
         self.press(3, "Done")
         self.press(1, "Spy", "Red")

@@ -29,7 +29,7 @@ def test_the_seat_spied_on_is_asked_where_to_look() -> None:
     people = asked()
     assert people.title(3) == "Green spies here"
     assert people.body(3) == ["Place 4: 4 from left"]
-    assert people.labels(3) == ["Safe", "Secret", "Safe 1", "Bomb"]
+    assert people.labels(3) == ["Safe", "Top", "Safe 1", "Bomb"]
     fan = people.screen(3).fan
     assert fan is not None and fan.looked_at == 4
     assert people.lamps() == {1: Lamp.ON, 2: Lamp.OFF, 3: Lamp.BLINK, 4: Lamp.OFF}
@@ -55,7 +55,7 @@ def test_the_others_see_who_looks_where() -> None:
     ("label", "said", "call", "line"),
     [
         ("Safe", Said.SAFE, Type(Colour.RED, Kind.SAFE), "Red: Safe"),
-        ("Secret", Said.TOP_SECRET, Type(Colour.RED, Kind.TOP_SECRET), "Red: Top Secret"),
+        ("Top", Said.TOP_SECRET, Type(Colour.RED, Kind.TOP_SECRET), "Red: Top Secret"),
         ("Bomb", Said.BOMB, Hiss(Colour.RED), "Red: Tsssssss"),
         ("Safe 1", Said.TARGET, Exposed(Colour.RED, Card.S1, Card.S2), "Red: Safe 1!"),
     ],
@@ -82,14 +82,14 @@ def test_the_target_is_named_and_follows_what_was_exposed() -> None:
 def test_no_target_no_key() -> None:
     people = People()
     people.begin(FOUR)
-    for name in ("Safe 1", "Safe 2", "Sec. 1", "Sec. 2"):
+    for name in ("Safe 1", "Safe 2", "Top 1", "Top 2"):
         people.press(1, "Spy", "Blue")
         people.press(2, name)
         people.press(1, "Move", "1", "OK", "Done")
         for seat in (2, 3, 4):
             people.press(seat, "Done")
     people.press(1, "Spy", "Blue")
-    assert people.labels(2) == ["Safe", "Secret", "", "Bomb"]
+    assert people.labels(2) == ["Safe", "Top", "", "Bomb"]
 
 
 def test_the_holder_sees_their_own_lit_bombs_and_nobody_else_does() -> None:
@@ -116,7 +116,7 @@ def test_a_bomb_found_again_needs_no_answer() -> None:
 
 def test_what_cannot_be_true_is_told_at_that_seat_alone() -> None:
     people = asked()
-    people.press(3, "Secret")
+    people.press(3, "Top")
     next_turn(people)
     asked(people)
     others = {seat: people.screen(seat) for seat in (1, 2, 4)}
@@ -131,7 +131,7 @@ def test_what_cannot_be_true_is_told_at_that_seat_alone() -> None:
 def test_a_double_press_on_a_wrong_answer_neither_insists_nor_answers() -> None:
     for key, label in ((1, "Safe"), (3, "Safe 1"), (4, "Bomb")):
         people = asked()
-        people.press(3, "Secret")
+        people.press(3, "Top")
         next_turn(people)
         asked(people)
         people.press(3, label)
@@ -142,21 +142,21 @@ def test_a_double_press_on_a_wrong_answer_neither_insists_nor_answers() -> None:
 
 def test_after_a_second_look_the_answer_is_asked_once_more() -> None:
     people = asked()
-    people.press(3, "Secret")
+    people.press(3, "Top")
     next_turn(people)
     asked(people)
     people.press(3, "Safe", "Look")
-    assert people.labels(3) == ["Safe", "Secret", "Safe 1", "Bomb"]
-    people.press(3, "Secret")
+    assert people.labels(3) == ["Safe", "Top", "Safe 1", "Bomb"]
+    people.press(3, "Top")
     assert people.title(3) == "Are you sure?"
     assert people.body(3) == ["It is a Top Secret"]
-    people.press(3, "Back", "Secret")
+    people.press(3, "Back", "Top")
     assert people.press(3, "Yes").accepted == (Answer("red", Said.TOP_SECRET),)
 
 
 def test_insisting_says_first_what_it_means_and_then_stands() -> None:
     people = asked()
-    people.press(3, "Secret")
+    people.press(3, "Top")
     next_turn(people)
     asked(people)
     people.press(3, "Safe", "Insist")
@@ -193,7 +193,7 @@ def test_in_a_disputed_base_the_holder_tells_whether_the_fuse_shows() -> None:
     people.press(3, "Bomb")
     assert people.body(3) == ["Does its fuse show?"]
     people.press(3, "Back")
-    assert people.labels(3) == ["Safe", "Secret", "Safe 1", "Bomb"]
+    assert people.labels(3) == ["Safe", "Top", "Safe 1", "Bomb"]
     step = people.press(3, "Bomb", "Yes")
     assert step.accepted == (Answer("red", Said.LIT),)
     assert Out(Colour.GREEN, By.BOMB) in step.calls

@@ -25,7 +25,7 @@ def test_a_whole_game_ends_with_one_winner(table: str, seed: int) -> None:
     colours = TABLES[table]
     chance = random.Random(seed)
     people = People(draw=chance.randrange)
-    people.begin(colours, *(["Secret"] if seed % 2 else []), first=chance.choice(list(colours)))
+    people.begin(colours, *(["Top 2"] if seed % 2 else []), first=chance.choice(list(colours)))
     hands = {seat: Hand(people, seat, shuffled(len(colours), chance), chance) for seat in colours}
     play(people, hands, chance)
     assert sum(isinstance(call, Winner) for call in people.called) == 1
@@ -44,7 +44,7 @@ def test_a_whole_game_ends_with_one_winner(table: str, seed: int) -> None:
 
 def over() -> People:
     people = People()
-    people.begin(TWO, "Secret")
+    people.begin(TWO, "Top 2")
     people.press(3, "More", "Leave", "Leave")
     assert people.talk.stage is Stage.OVER
     return people

@@ -78,7 +78,7 @@ def test_house_rules_are_off_unless_chosen_and_remembered_once_chosen() -> None:
     people.press(1, "Green")
     people.press(3, "Red", "Begin")
     assert people.body(3) == ["Top Secret 2 shown:", "its player stays in", "Turn on the spot: no"]
-    people.press(3, "Secret", "Turn")
+    people.press(3, "Top 2", "Turn")
     assert people.body(3) == ["Top Secret 2 shown:", "its player is out", "Turn on the spot: yes"]
     step = people.press(3, "OK")
     assert step.accepted == (SetUp(("green", "red"), rules=HouseRules(True, True)),)

@@ -47,7 +47,7 @@ class Masher:
         self.wins = 0
         colours = TABLES[table]
         if colours:
-            self.people.begin(colours, "Secret", "Turn", first=1)
+            self.people.begin(colours, "Top 2", "Turn", first=1)
         if table == "disputed":
             self.people.dispute()
         self.journal = list(self.people.accepted)

@@ -59,7 +59,7 @@ def test_bases_that_were_announced_stay_announced() -> None:
 
 def test_what_was_heard_before_is_not_told_again() -> None:
     shown = []
-    for answer in ("Safe", "Secret"):
+    for answer in ("Safe", "Top"):
         people = People()
         people.begin(TWO)
         people.press(1, "Spy", "Red")

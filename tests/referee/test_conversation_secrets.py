@@ -13,7 +13,7 @@ from spytable.referee.press import KEYS
 from spytable.referee.screen import Lamp, Screen
 
 TABLES = {"two": TWO, "three": THREE, "four": FOUR}
-HIDDEN = ("Safe", "Secret", "Bomb")
+HIDDEN = ("Safe", "Top", "Bomb")
 
 
 def without_lit(screen: Screen) -> Screen:
@@ -70,11 +70,11 @@ def test_the_answer_keys_are_the_same_whatever_was_heard_of_the_card() -> None:
     people = People()
     people.begin(TWO)
     people.press(1, "Spy", "Red")
-    people.press(3, "Secret")
+    people.press(3, "Top")
     people.press(1, "Done")
     people.press(3, "Done")
     people.press(1, "Spy", "Red")
-    assert people.labels(3) == ["Safe", "Secret", "Safe 1", "Bomb"]
+    assert people.labels(3) == ["Safe", "Top", "Safe 1", "Bomb"]
 
 
 def test_both_numbers_are_offered_whatever_was_heard_of_the_faced_card() -> None:
@@ -90,7 +90,7 @@ def test_an_answer_leaves_the_panels_with_the_next_announcement() -> None:
     people = People()
     people.begin(TWO)
     people.press(1, "Spy", "Red")
-    people.press(3, "Secret")
+    people.press(3, "Top")
     assert "Red: Top Secret" in people.body(1)
     people.press(1, "Done")
     assert not any("Top Secret" in people.shows(seat) for seat in people.seats)

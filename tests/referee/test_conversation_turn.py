@@ -73,7 +73,7 @@ def test_what_was_done_in_a_turn_is_not_offered_again() -> None:
     people.press(1, "Move", "1", "OK")
     assert people.labels(1) == ["", "Spy", "More", "Done"]
     people.press(1, "Spy", "Red")
-    people.press(3, "Secret")
+    people.press(3, "Top")
     assert people.labels(1) == ["", "", "More", "Done"]
 
 

@@ -132,7 +132,7 @@ def test_an_answer_that_is_owed_again_is_not_given_by_a_double_press() -> None:
 
 def test_the_request_never_tells_what_was_answered() -> None:
     shown = []
-    for answer in ("Safe", "Secret", "Bomb"):
+    for answer in ("Safe", "Top", "Bomb"):
         people = people_at(TWO)
         people.press(1, "Spy", "Red")
         people.press(3, answer)

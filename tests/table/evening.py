@@ -47,6 +47,6 @@ def evening(colours: Mapping[int, Colour], seed: int) -> Evening:
     """A game from the lobby to the winner, among people who tell the truth."""
     chance = random.Random(seed)
     people = Noted()
-    people.begin(colours, "Secret", first=min(colours))
+    people.begin(colours, "Top 2", first=min(colours))
     play(people, {seat: Hand(people, seat, shuffled(len(colours), chance), chance) for seat in colours}, chance)
     return Evening(tuple(people.keys), tuple(people.called), tuple(people.announced))

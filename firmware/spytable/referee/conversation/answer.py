@@ -109,7 +109,7 @@ def _asked(sight: Sight, *, careful: bool) -> Page:
     shown: Key | None = None if target is None else Key(SHORT[target], says(Said.TARGET, 3))
     keys: Keys = (
         key("Safe", says(Said.SAFE, 1)),
-        key("Secret", says(Said.TOP_SECRET, 2)),
+        key("Top", says(Said.TOP_SECRET, 2)),
         shown,
         key("Bomb", Go(Fuse(careful)) if disputed else says(Said.BOMB, 4)),
     )

@@ -69,7 +69,7 @@ class Choosing:
         # Seat numbers run clockwise, and so must the colours of a set-up.
         seats = tuple(colour.value for _, colour in sorted(sight.joined.items()))
         keys: Keys = (
-            key("Secret", Go(Choosing(replace(rules, top_secret_out=not rules.top_secret_out)))),
+            key("Top 2", Go(Choosing(replace(rules, top_secret_out=not rules.top_secret_out)))),
             key("Turn", Go(Choosing(replace(rules, turn_without_move=not rules.turn_without_move)))),
             key("OK", Say(SetUp(seats, rules=rules))) if may_begin(sight.joined) else None,
             back(),

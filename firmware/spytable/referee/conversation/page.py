@@ -154,8 +154,8 @@ def colour_key(colour: Colour, act: Act) -> Key:
 SHORT = {
     Card.S1: message("Safe 1"),
     Card.S2: message("Safe 2"),
-    Card.T1: message("Sec. 1"),
-    Card.T2: message("Sec. 2"),
+    Card.T1: message("Top 1"),
+    Card.T2: message("Top 2"),
 }
 """Targets as labels."""
 
