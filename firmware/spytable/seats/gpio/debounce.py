@@ -43,7 +43,7 @@ class Timing:
     """Down for so long, a key is stuck: nothing asks for such a press."""
     edges: int = 600
     """More edges in a second are noise. Ten presses in a second with twenty bounces each make 400."""
-    presses: int = 25
+    presses: int = 40
     """More presses in a second come from no finger: a loose wire that picks up the mains makes 50."""
     pause: float = 5.0
     """How long a noisy key is not listened to at first; twice as long each time."""
