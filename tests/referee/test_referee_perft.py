@@ -1,6 +1,10 @@
 """Counting all ways on: figures that anyone can recompute (PROTOCOL.md, *Counting*)."""
 
 import io
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -41,3 +45,18 @@ def test_fouls_and_nonsense_are_passed_over_while_a_game_is_read() -> None:
 
 def test_nothing_can_follow_where_no_game_is_set_up() -> None:
     assert counts(b"", 2) == [0, 0]
+
+
+def test_a_count_that_nobody_reads_any_more_ends_quietly(tmp_path: Path) -> None:
+    script = "cat game | python -m spytable perft 9 | head -n 1"
+    (tmp_path / "game").write_bytes(TWO)
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    environment["PYTHONPATH"] = str(Path(perft.__file__).parents[2])
+    environment["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), environment["PATH"]))
+    done = subprocess.run(script, shell=True, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "11\n", "")
+
+
+def test_sealed_games_are_not_counted() -> None:
+    with pytest.raises(perft.SealedGameError):
+        perft.run(io.BytesIO(b'{"say":"setup","seats":["green","red"],"sealed":true}\n'), io.BytesIO(), 1)

@@ -18,7 +18,7 @@ from someone import announces
 
 from spytable.game import announcements as say
 from spytable.game.announcements import Announcement
-from spytable.referee import server
+from spytable.referee import server, stream
 from spytable.referee.protocol import announcement_to_json
 from spytable.referee.record import BrokenRecordError, Record
 from spytable.referee.server import answer, serve
@@ -127,7 +127,7 @@ class FullDisk(io.BytesIO):
 
 
 def test_answers_that_can_not_be_written_are_a_fault_in_words() -> None:
-    with pytest.raises(server.OutputError, match=r"^The answers cannot be written: No space left on device\.$"):
+    with pytest.raises(stream.OutputError, match=r"^The answers cannot be written: No space left on device\.$"):
         serve(io.BytesIO(BEGUN), FullDisk())
 
 
@@ -137,13 +137,13 @@ class Unreadable(io.BytesIO):
 
 
 def test_announcements_that_can_not_be_read_are_a_fault_in_words() -> None:
-    with pytest.raises(server.InputError, match=r"^The announcements cannot be read: Is a directory\.$"):
+    with pytest.raises(stream.InputError, match=r"^The announcements cannot be read: Is a directory\.$"):
         serve(Unreadable(), io.BytesIO())
 
 
 def test_a_line_without_end_is_not_kept_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "LONGEST", 100)
-    monkeypatch.setattr(server, "STEP", 7)
+    monkeypatch.setattr(stream, "LONGEST", 100)
+    monkeypatch.setattr(stream, "STEP", 7)
     long = b'{"say":"done","seat":"' + b"x" * 1000 + b'"}'
     given = served(b"\n".join([b'{"say":"setup","seats":["green","red"]}', long, b'{"say":"state"}', long]))
     assert [(said["n"], said["call"]) for said in given] == [

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from typing import BinaryIO
 
+from spytable.errors import SpyTableError
 from spytable.game.rules import apply, legal
 from spytable.game.state import Game
 from spytable.referee.protocol import AskLegal, AskState, BadAnnouncementError, parse
 from spytable.referee.record import Record, accepted
+from spytable.referee.stream import NobodyReadsError, lines, write
+
+
+class SealedGameError(SpyTableError, ValueError):
+    """What may follow in a sealed game cannot be counted."""
 
 
 def count(game: Game, depth: int) -> int:
@@ -24,17 +30,22 @@ def count(game: Game, depth: int) -> int:
 def run(lines_in: BinaryIO, out: BinaryIO, depth: int) -> int:
     """Reads a game from *lines_in*, passing over what is refused, and writes the counts for 1 to *depth*.
 
-    Returns the exit status, 0. Without a game nothing can follow: every count is 0.
+    Returns the exit status, 0. Without a game nothing can follow: every count is 0. Raises SealedGameError,
+    InputError and OutputError.
     """
     record = Record()
-    for line in lines_in:
+    for line in lines(lines_in):
         try:
-            said = parse(line)
+            said = parse(line) if line is not None else AskState()
         except BadAnnouncementError:
             continue
         if not isinstance(said, AskLegal | AskState):
             record.announce(said)
-    for level in range(1, depth + 1):
-        out.write(b"%d\n" % (count(record.game, level) if record.game else 0))
-        out.flush()
+    if record.game is not None and record.game.sealed:
+        raise SealedGameError("Perft counts open games; in a sealed one not all that is listed can be announced.")
+    try:
+        for level in range(1, depth + 1):
+            write(out, f"{count(record.game, level) if record.game else 0}\n")
+    except NobodyReadsError:
+        pass
     return 0

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Iterator
 from typing import Any, BinaryIO, Protocol
 
-from spytable.errors import SpyTableError
 from spytable.game.announcements import Announcement
 from spytable.game.calls import Call, Foul, FoulCode
 from spytable.game.rules import legal
@@ -15,20 +12,7 @@ from spytable.game.views import public_view
 from spytable.referee import fouls
 from spytable.referee.protocol import AskLegal, AskState, BadAnnouncementError, encode, parse
 from spytable.referee.record import Record, accepted
-
-LONGEST = 32 * 2**20
-"""Bytes of a line that are kept. A longer one is no announcement, and must not fill the memory."""
-
-STEP = 2**20
-"""Bytes that are read at a time to get past the rest of a line that is too long."""
-
-
-class InputError(SpyTableError, OSError):
-    """The announcements cannot be read."""
-
-
-class OutputError(SpyTableError, OSError):
-    """The answers cannot be written, for another reason than that nobody reads them."""
+from spytable.referee.stream import NobodyReadsError, lines, write
 
 
 class Keeper(Protocol):
@@ -51,11 +35,11 @@ def serve(lines_in: BinaryIO, out: BinaryIO, journal: Keeper | None = None) -> i
     record = Record.resume(journal.unfinished()) if journal is not None else Record()
     try:
         if record.game and record.game.winner is None:
-            _write(out, [{"n": 0} | encode(record.resumed())])
-        for n, line in enumerate(_lines(lines_in), 1):
-            _write(out, [{"n": n} | said for said in answer(record, line, journal)])
-    except (BrokenPipeError, ConnectionResetError):
-        _let_go(out)
+            write(out, _written([{"n": 0} | encode(record.resumed())]))
+        for n, line in enumerate(lines(lines_in), 1):
+            write(out, _written([{"n": n} | said for said in answer(record, line, journal)]))
+    except NobodyReadsError:
+        pass
     return 0
 
 
@@ -83,45 +67,5 @@ def answer(record: Record, line: bytes | None, journal: Keeper | None = None) ->
 _to_json = json.JSONEncoder(separators=(",", ":")).encode
 
 
-def _write(out: BinaryIO, answers: list[dict[str, Any]]) -> None:
-    """Raises BrokenPipeError or ConnectionResetError where nobody reads, OutputError for any other fault."""
-    try:
-        out.write("".join(f"{_to_json(said)}\n" for said in answers).encode("ascii"))
-        out.flush()
-    except (BrokenPipeError, ConnectionResetError):
-        raise
-    except OSError as error:
-        _let_go(out)
-        raise OutputError(f"The answers cannot be written: {error.strerror or error}.") from error
-
-
-def _lines(lines_in: BinaryIO) -> Iterator[bytes | None]:
-    """The lines without their newline; None for one that is longer than LONGEST, of which nothing is kept."""
-    while line := _read(lines_in, LONGEST + 1):
-        if line.endswith(b"\n"):
-            yield line[:-1]
-        elif len(line) <= LONGEST:
-            yield line
-        else:
-            while line and not line.endswith(b"\n"):
-                line = _read(lines_in, STEP)
-            yield None
-
-
-def _read(lines_in: BinaryIO, most: int) -> bytes:
-    """A line, or *most* bytes of it; b"" at the end. Raises InputError."""
-    try:
-        return lines_in.readline(most)
-    except OSError as error:
-        raise InputError(f"The announcements cannot be read: {error.strerror or error}.") from error
-
-
-def _let_go(out: BinaryIO) -> None:
-    """Nobody reads *out* any more. What it still holds would be written, and fail, when the program ends."""
-    try:
-        descriptor = out.fileno()
-    except OSError:
-        return
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, descriptor)
-    os.close(nowhere)
+def _written(answers: list[dict[str, Any]]) -> str:
+    return "".join(f"{_to_json(said)}\n" for said in answers)
