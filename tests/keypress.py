@@ -44,9 +44,10 @@ class People:
         self.heard: tuple[Call, ...] = ()
         self.settings: dict[str, bool | int | str] = {}
 
-    def key(self, seat: int, key: int, prompt: int | None = None) -> Step:
-        """Presses K*key*."""
-        step = self.talk.press(Press(seat, key, self.talk.screen(seat).prompt if prompt is None else prompt))
+    def key(self, seat: int, key: int, prompt: int | None = None, *, held: bool = False) -> Step:
+        """Presses K*key*; *held*: tells that it is still down."""
+        prompt = self.talk.screen(seat).prompt if prompt is None else prompt
+        step = self.talk.press(Press(seat, key, prompt, held))
         self.accepted += step.accepted
         self.called += step.calls
         self.settings |= step.settings
@@ -62,6 +63,13 @@ class People:
             step = self.key(seat, self.labels(seat).index(label) + 1)
             assert step.cue in (Cue.KEY, Cue.FOUL)
         return step
+
+    def hold(self, seat: int, label: str) -> Step:
+        """Presses the key with this label and keeps it down for a second."""
+        assert label in self.labels(seat), f"seat {seat} has no {label}: {self.shows(seat)}"
+        key, prompt = self.labels(seat).index(label) + 1, self.screen(seat).prompt
+        self.key(seat, key, prompt)
+        return self.key(seat, key, prompt, held=True)
 
     def labels(self, seat: int) -> list[str]:
         """The labels of K1 to K4, "" where there is none."""

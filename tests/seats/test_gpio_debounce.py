@@ -3,9 +3,10 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from spytable.seats.gpio.debounce import Debounce, Report, State, Timing
 
-PRESSED, STUCK, NOISY, WELL = Report.PRESSED, Report.STUCK, Report.NOISY, Report.WELL
+PRESSED, HELD, STUCK, NOISY, WELL = Report.PRESSED, Report.HELD, Report.STUCK, Report.NOISY, Report.WELL
 
 
 class Key:
@@ -50,7 +51,27 @@ def test_a_held_key_gives_one_press_and_none_when_let_go() -> None:
     key = Key()
     key.edges(100, 5100)
     key.until(9000)
-    assert key.reports == [PRESSED]
+    assert key.heard == [(pytest.approx(101), PRESSED), (pytest.approx(1100), HELD)]
+
+
+def test_a_key_let_go_within_a_second_is_not_held() -> None:
+    key = Key()
+    key.edges(100, 1000, 1400, 2300)
+    key.until(9000)
+    assert key.reports == [PRESSED, PRESSED]
+
+
+def test_each_hold_is_told_once_and_a_bouncing_contact_does_not_end_it() -> None:
+    key = Key()
+    key.edges(100, 600, 602, 1900, 2100, 4000)
+    key.until(9000)
+    assert key.reports == [PRESSED, HELD, PRESSED, HELD]
+
+
+def test_a_key_that_was_down_before_anybody_listened_is_stuck_and_not_held() -> None:
+    key = Key(down_at_start=True)
+    key.until(9000)
+    assert key.reports == [STUCK]
 
 
 def test_edges_at_0_03_and_06_ms_are_one_press() -> None:
@@ -160,10 +181,10 @@ def test_a_key_that_jams_in_a_game_is_reported_and_said_to_be_well_when_it_comes
     key = Key()
     key.edges(100)
     key.until(60_000)
-    assert key.reports == [PRESSED, STUCK]
+    assert key.reports == [PRESSED, HELD, STUCK]
     key.edges(61_000)
     key.until(62_000)
-    assert key.reports == [PRESSED, STUCK, WELL]
+    assert key.reports == [PRESSED, HELD, STUCK, WELL]
 
 
 def test_a_key_that_fires_a_thousand_times_a_second_is_muted_and_reported_once() -> None:

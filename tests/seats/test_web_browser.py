@@ -208,6 +208,22 @@ def test_enter_on_a_key_in_focus_is_one_press(browser: Browser, there: Table) ->
     assert there.press() == Press(3, 1, 0)
 
 
+def test_a_key_that_stays_down_is_told_once_more_with_the_prompt_of_its_press(browser: Browser, there: Table) -> None:
+    there.seats.show(2, screen("Leave?", prompt=5))
+    browser.open(there.seats.address)
+    browser.wait(lambda: browser.prompt(2) == 5)
+    key = {"code": "KeyQ", "key": "q"}
+    browser.command("Input.dispatchKeyEvent", {"type": "rawKeyDown", "autoRepeat": False, **key})
+    assert there.press() == Press(2, 1, 5)
+    there.seats.show(2, screen("Left", prompt=6))
+    browser.wait(lambda: browser.prompt(2) == 6)
+    assert there.press() == Press(2, 1, 5, held=True)
+    browser.command("Input.dispatchKeyEvent", {"type": "keyUp", **key})
+    browser.press(2, 3)
+    assert there.press() == Press(2, 3, 6), "letting go is no press"
+    assert there.presses.empty()
+
+
 def test_a_seat_can_have_a_phone_of_its_own(browser: Browser, there: Table) -> None:
     play(there, 2)
     for path in ("seat/2", "#seat=2"):

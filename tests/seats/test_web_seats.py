@@ -126,6 +126,23 @@ def test_two_browsers_show_the_same_table_and_both_have_keys() -> None:
     run(test)
 
 
+def test_a_key_that_is_still_down_is_told_with_the_prompt_of_its_press() -> None:
+    async def test() -> None:
+        with table() as there:
+            async with Page(there.seats) as page:
+                await page.say(seat=1, key=2, prompt=4)
+                await page.say(seat=1, key=2, prompt=4, held=True)
+                await page.say(seat=1, key=2, prompt=4, held=1)
+                await page.say(seat=1, key=3, prompt=4, held=False)
+                assert [there.press() for _ in range(3)] == [
+                    Press(1, 2, 4),
+                    Press(1, 2, 4, held=True),
+                    Press(1, 3, 4),
+                ]
+
+    run(test)
+
+
 def test_a_press_carries_the_prompt_that_its_page_showed_not_the_newest() -> None:
     async def test() -> None:
         with table() as there:

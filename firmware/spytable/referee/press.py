@@ -17,11 +17,16 @@ KEYS = (1, 2, 3, 4)
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """One debounced press of *key* at *seat*, stamped with the *prompt* of the screen that the seat was shown."""
+    """One debounced press of *key* at *seat*, stamped with the *prompt* of the screen that the seat was shown.
+
+    A key that stays down for a second is told twice: the press as it goes down, and then the same with *held*. It
+    bears the same prompt, so that the two are known to be one; letting go tells nothing.
+    """
 
     seat: int
     key: int
     prompt: int
+    held: bool = False
 
 
 class Cue(StrEnum):

@@ -93,8 +93,10 @@ class ScriptedSeats:
         """The lamp of *seat* now. Raises KeyError if there is no such seat."""
         return self._lamps[seat]
 
-    def press(self, seat: int, key: int, *, prompt: int | None = None) -> None:
+    def press(self, seat: int, key: int, *, prompt: int | None = None, held: bool = False) -> None:
         """Presses *key* at *seat*, stamped with *prompt*, or with that of the screen the seat shows now.
+
+        *held*: tells that a key is still down that was pressed before.
 
         Raises RuntimeError if the seats were not started or are closed.
         """
@@ -104,7 +106,7 @@ class ScriptedSeats:
             raise RuntimeError("the seats are not started, or closed")
         if prompt is None:
             prompt = screen.prompt if screen is not None else 0
-        hand_on(Press(seat, key, prompt))
+        hand_on(Press(seat, key, prompt, held))
 
     def press_label(self, seat: int, label: str, *, timeout: float = 10.0) -> None:
         """Presses the key of *seat* that bears *label*, in plain English, as soon as there is one.

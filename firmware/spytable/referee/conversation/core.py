@@ -39,6 +39,7 @@ from spytable.referee.conversation.page import (
     Draft,
     Gather,
     Go,
+    Hold,
     Join,
     Lots,
     Page,
@@ -124,22 +125,35 @@ class Conversation:
         shown = self._shown.get(press.seat)
         if shown is None or not 1 <= press.key <= len(shown.page.keys):
             return Step()
+        if press.held:
+            return self._held(press)
         if press.prompt != shown.prompt:
             return Step(cue=Cue.STALE)
         key = shown.page.keys[press.key - 1]
         if key is None:
             return Step()
-        self._unread.discard(press.seat)
-        self._notes.pop(press.seat, None)
+        return self._do(press.seat, key.act)
+
+    def _held(self, press: Press) -> Step:
+        """What a key means that is still down a second after its press, where that press did nothing yet."""
+        shown = self._shown[press.seat]
+        key = shown.page.keys[press.key - 1]
+        if press.prompt != shown.prompt or key is None or not isinstance(key.act, Hold):
+            return Step()
+        return self._do(press.seat, key.act.act)
+
+    def _do(self, seat: int, act: Act) -> Step:
+        self._unread.discard(seat)
+        self._notes.pop(seat, None)
         stage = self.stage
-        step = self._perform(press.seat, key.act)
+        step = self._perform(seat, act)
         if self.stage is not stage:
             for other, draft in list(self._talk.drafts.items()):
                 if not isinstance(draft, Careful):
                     del self._talk.drafts[other]
-        if press.seat not in self._talk.drafts and self._talk.sight(press.seat).answers:
+        if seat not in self._talk.drafts and self._talk.sight(seat).answers:
             # All four keys answer, and whoever comes here by a press of their own may press twice.
-            self._talk.drafts[press.seat] = Careful()
+            self._talk.drafts[seat] = Careful()
         self._refresh()
         return step
 
@@ -202,6 +216,8 @@ class Conversation:
                 step = self._agree(seat)
             case Withdraw():
                 self._talk.request = None
+            case Hold():
+                pass
             case Repeat():
                 step = replace(step, again=self._talk.heard)
             case Join(None):

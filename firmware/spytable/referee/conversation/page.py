@@ -105,7 +105,14 @@ class Gather:
     """Leaves this game: who plays is asked anew."""
 
 
-Act = Go | Say | Lots | TakeBack | Vote | Withdraw | Repeat | Join | Claim | Gather
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Does *act* once the key was held for a second; a short press does nothing. For what a slip would spoil."""
+
+    act: Act
+
+
+Act = Hold | Go | Say | Lots | TakeBack | Vote | Withdraw | Repeat | Join | Claim | Gather
 """All that a key can mean. Two keys mean the same if, and only if, their acts are equal."""
 
 

@@ -15,9 +15,12 @@ A press is known by its leading edge and confirmed by one look `confirm` later:
 There is no waiting window after a press: one that was let go after 1.1 ms counts as one that was held. The
 price is a delay of `confirm` for each press.
 
-Three things are reported besides presses: a key that is down when listening begins, or for very long (STUCK:
-its release is no press), one that moves more often than a hand could (NOISY: it is not listened to for a
-while), and the end of either (WELL).
+A press that lasts is HELD once, a second after its first edge: besides the press, never instead of it, and letting
+go is nothing. A key that was down when listening began was not pressed, and is not HELD.
+
+Three things more are reported: a key that is down when listening begins, or for very long (STUCK: its release
+is no press), one that moves more often than a hand could (NOISY: it is not listened to for a while), and the end
+of either (WELL).
 """
 
 from __future__ import annotations
@@ -39,6 +42,8 @@ class Timing:
     """Up for so long, a key is let go. Key makers promise less than 5 ms of bouncing."""
     settle: float = 0.05
     """A pull-up that was just switched on may take so long to charge what hangs on the line."""
+    hold: float = 1.0
+    """Down for so long, a key is held on purpose: a slow press takes a third of it."""
     held: float = 20.0
     """Down for so long, a key is stuck: nothing asks for such a press."""
     edges: int = 600
@@ -54,6 +59,7 @@ class Report(Enum):
     """What came of an edge or of the passing of time."""
 
     PRESSED = auto()
+    HELD = auto()
     STUCK = auto()
     NOISY = auto()
     WELL = auto()
@@ -85,6 +91,8 @@ class Debounce:
         """When this state began; for a candidate, its first edge."""
         self._moved = 0.0
         """The last edge."""
+        self._held = False
+        """This press was reported as held."""
         self._again = 0.0
         """Not to look at a candidate before then."""
         self._edges: deque[float] = deque(maxlen=self.timing.edges + 1)
@@ -101,7 +109,7 @@ class Debounce:
             case State.CANDIDATE:
                 return max(self.since + timing.confirm, self._again)
             case State.DOWN:
-                return self.since + timing.held if self.down else None
+                return self.since + (timing.held if self._held else timing.hold) if self.down else None
             case State.STUCK:
                 return None if self.down else self._moved + timing.settle
             case State.MUTED:
@@ -167,6 +175,9 @@ class Debounce:
             case State.DOWN if self.down and now >= self.since + timing.held:
                 self._enter(State.STUCK, now)
                 return [Report.STUCK]
+            case State.DOWN if self.down and not self._held and now >= self.since + timing.hold:
+                self._held = True
+                return [Report.HELD]
             case State.DOWN if not self.down and now >= self._moved + timing.quiet:
                 self._enter(State.UP, now)
             case State.STUCK if not self.down and now >= self._moved + timing.settle:
@@ -186,6 +197,7 @@ class Debounce:
         if len(self._presses) > self.timing.presses and at - self._presses[0] <= 1.0:
             return self._mute(at)
         self._enter(State.DOWN, at)
+        self._held = False
         return [Report.PRESSED]
 
     def _mute(self, at: float) -> list[Report]:

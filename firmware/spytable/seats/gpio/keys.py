@@ -251,7 +251,7 @@ class Keys:
     def _give(self, line: Line, reports: list[Report]) -> None:
         line.mute(line.debounce.state is State.MUTED)
         for report in reports:
-            if report is Report.PRESSED:
-                self._press(Press(line.seat, line.key, line.prompt))
+            if report in (Report.PRESSED, Report.HELD):
+                self._press(Press(line.seat, line.key, line.prompt, held=report is Report.HELD))
             else:
                 self._trouble(Trouble(line.name, *TROUBLES[report]))

@@ -30,7 +30,8 @@ beyond 32.
 From the page:
 
     {"is":"press","seat":1,"key":2,"prompt":7}
-        K2 was pressed while the page showed the screen with this prompt.
+        K2 was pressed while the page showed the screen with this prompt. The same with "held":true: it is
+        still down a second later.
     {"is":"hears","on":true}
         Whether calls can be heard from this page now.
 
@@ -80,7 +81,7 @@ def read(text: str, seats: Sequence[int]) -> Press | Hears | None:
     """What a page said, or None where it is nothing that a page of ours says. Never raises.
 
     >>> read('{"is":"press","seat":1,"key":2,"prompt":7}', (1, 2))
-    Press(seat=1, key=2, prompt=7)
+    Press(seat=1, key=2, prompt=7, held=False)
     >>> read('{"is":"press","seat":3,"key":2,"prompt":7}', (1, 2))
     """
     try:
@@ -92,11 +93,14 @@ def read(text: str, seats: Sequence[int]) -> Press | Hears | None:
     # A bool is an int to Python and 1.0 equals 1: neither is a seat, so types are compared, not values alone.
     match said:
         case {"is": "press", "seat": seat, "key": key, "prompt": prompt}:
+            held = said.get("held", False)
+            if type(held) is not bool:
+                return None
             if not all(type(number) is int for number in (seat, key, prompt)):
                 return None
             if seat not in seats or key not in KEYS or not -_PROMPT_LIMIT < prompt < _PROMPT_LIMIT:
                 return None
-            return Press(seat, key, prompt)
+            return Press(seat, key, prompt, held)
         case {"is": "hears", "on": bool(on)}:
             return Hears(on)
     return None

@@ -5,6 +5,7 @@ const HEIGHT = 64;
 const LIT = [217, 236, 255];
 const DARK = [0, 0, 0];
 const CLICK_AFTER = 500; // ms within which a click still belongs to the press that began it
+const HELD_AFTER = 1000; // ms after which a key that is still down is held, as on a wired seat
 
 export class Seat {
   number;
@@ -20,14 +21,17 @@ export class Seat {
   #canvas;
   #drawing;
   #keys;
+  #press;
+  #holds = new Map(); // key -> the timer that tells that it is held
   #spoken;
   #colourWord = null;
 
-  /** press(seat, key) is called for each press; codes: the keyboard keys K1 to K4, as [code, cap]. */
+  /** press(seat, key, prompt, held) is called for each press, and once more for one that lasts; codes: the keyboard keys K1 to K4, as [code, cap]. */
   constructor(number, name, words, codes, press) {
     this.number = number;
     this.#name = name;
     this.#words = words;
+    this.#press = press;
     this.element = document.getElementById("seat").content.firstElementChild.cloneNode(true);
     this.element.dataset.seat = number;
     this.#canvas = this.element.querySelector("canvas");
@@ -36,7 +40,7 @@ export class Seat {
     this.#spoken = this.element.querySelector(".spoken");
     const group = this.element.querySelector(".keys");
     group.setAttribute("aria-label", `${name}: ${words.keys}`);
-    this.#keys = [1, 2, 3, 4].map((key) => this.#makeKey(group, key, codes[key - 1], press));
+    this.#keys = [1, 2, 3, 4].map((key) => this.#makeKey(group, key, codes[key - 1]));
     this.dark();
     this.#describe();
   }
@@ -79,11 +83,27 @@ export class Seat {
     for (const key of this.#keys) key.setAttribute("aria-disabled", String(away));
   }
 
+  /** A key of the keyboard goes down or up. */
   keyDown(key, down) {
     this.#keys[key - 1].classList.toggle("down", down);
+    if (down) this.#down(key);
+    else this.#up(key);
   }
 
-  #makeKey(group, key, [, cap], press) {
+  /** A press counts at once; held, it is told again with the prompt of its beginning. */
+  #down(key) {
+    this.#up(key);
+    const prompt = this.prompt;
+    this.#press(this, key, prompt, false);
+    this.#holds.set(key, setTimeout(() => this.#press(this, key, prompt, true), HELD_AFTER));
+  }
+
+  #up(key) {
+    clearTimeout(this.#holds.get(key));
+    this.#holds.delete(key);
+  }
+
+  #makeKey(group, key, [, cap]) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "key";
@@ -95,26 +115,40 @@ export class Seat {
     hint.textContent = cap;
     button.append(name, hint);
     // A press counts when the finger comes down, as on a real key. The click that follows is the same press; a click
-    // that follows nothing comes from Enter, Space or a screen reader, and is a press of its own.
+    // that follows nothing comes from a screen reader, and is a press of its own.
     let pressedAt = -Infinity;
     let held = 0;
     button.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
       held += 1;
       pressedAt = performance.now();
-      press(this, key);
+      this.#down(key);
     });
     const release = () => {
       if (held > 0) pressedAt = performance.now();
       held = 0;
+      this.#up(key);
     };
     for (const kind of ["pointerup", "pointercancel", "pointerleave"]) button.addEventListener(kind, release);
     button.addEventListener("click", () => {
       const same = held > 0 || performance.now() - pressedAt < CLICK_AFTER;
       pressedAt = -Infinity;
-      if (!same) press(this, key);
+      if (same) return;
+      this.#down(key);
+      this.#up(key);
     });
-    button.addEventListener("keydown", (event) => event.repeat && event.preventDefault());
+    // Enter and Space press as a finger does: their own clicks come at either end, and tell of no hold.
+    button.addEventListener("keydown", (event) => {
+      if (event.code !== "Enter" && event.code !== "Space") return;
+      event.preventDefault();
+      if (!event.repeat) this.#down(key);
+    });
+    button.addEventListener("keyup", (event) => {
+      if (event.code !== "Enter" && event.code !== "Space") return;
+      event.preventDefault();
+      this.#up(key);
+    });
+    button.addEventListener("blur", () => this.#up(key));
     button.addEventListener("contextmenu", (event) => event.preventDefault());
     group.append(button);
     return button;

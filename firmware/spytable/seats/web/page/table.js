@@ -84,9 +84,9 @@ function say(text) {
   notice.hidden = text === "";
 }
 
-function press(seat, key) {
+function press(seat, key, prompt, held) {
   sound.unlock();
-  link.send({ is: "press", seat: seat.number, key, prompt: seat.prompt });
+  link.send({ is: "press", seat: seat.number, key, prompt, held: held || undefined });
 }
 
 // --- The table's shape ---------------------------------------------------------------------------------------------
@@ -200,7 +200,6 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   if (seat.element.hidden) return;
   seat.keyDown(key, true);
-  press(seat, key);
 });
 
 addEventListener("keyup", (event) => {
