@@ -22,7 +22,7 @@ def panel() -> Iterator[Row]:
 
     def press(seat: int, label: str) -> None:
         shown = talk.screen(seat)
-        labels = [text and phrases.text(text) for text in shown.labels]
+        labels = [None if given is None else str(phrases.text(given)) for given in shown.labels]
         talk.press(Press(seat, labels.index(label) + 1, shown.prompt))
 
     def pictures() -> list[Image]:

@@ -33,22 +33,31 @@ class PhraseFileError(SpyTableError, ValueError):
     """A phrase file that cannot be read. Says where, and what is wrong there."""
 
 
-def load(path: Path) -> GNUTranslations:
-    """The catalogue in the .po file at *path*; asked for what it lacks, it raises PhraseError.
+def load(*paths: Path, complete: bool = True) -> GNUTranslations:
+    """The catalogue in the .po files at *paths*, of which the first that has a sentence counts.
 
-    Raises PhraseFileError.
+    Asked for what they all lack, it raises PhraseError, or without *complete* gives the English text. Raises
+    PhraseFileError.
     """
+    entries: dict[str, str] = {}
+    for path in reversed(paths):
+        entries |= read_po(read_file(path), path.name)
+    catalogue = GNUTranslations(BytesIO(compiled(entries)))
+    if complete:
+        catalogue.add_fallback(_Untranslated())
+    return catalogue
+
+
+def read_file(path: Path) -> str:
+    """The text of the phrase file at *path*. Raises PhraseFileError."""
     try:
         if path.stat().st_size > _LONGEST_FILE:
             raise PhraseFileError(f"{path.name} is too large for a phrase file")
-        text = path.read_text(encoding="utf-8-sig")
+        return path.read_text(encoding="utf-8-sig")
     except OSError as fault:
         raise PhraseFileError(f"{path} cannot be read: {fault.strerror or fault}") from fault
     except UnicodeDecodeError as fault:
         raise PhraseFileError(f"{path.name} is not UTF-8 (byte {fault.start + 1})") from fault
-    catalogue = GNUTranslations(BytesIO(compiled(read_po(text, path.name))))
-    catalogue.add_fallback(_Untranslated())
-    return catalogue
 
 
 class _Untranslated(NullTranslations):

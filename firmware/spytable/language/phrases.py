@@ -14,7 +14,7 @@ from spytable.language import words
 from spytable.language.catalogue import FOLDER, load
 from spytable.language.sentences import all_calls, said
 from spytable.language.words import PhraseError, Word, filled
-from spytable.referee.message import Message, Value
+from spytable.referee.message import Message, Value, Wording
 
 ENGLISH = "en"
 
@@ -23,6 +23,9 @@ ALOUD = "aloud"
 """Of a sentence that is spoken, and of what fills it: in words only."""
 WORD = "word"
 """Of a colour on panels and aloud, and of a card and a type on panels."""
+
+LENGTHS_MARK = "||"
+"""Between the lengths of a sentence on a panel: the longest that has room is drawn."""
 
 _log = logging.getLogger(__name__)
 
@@ -35,18 +38,30 @@ class Phrases:
     """The words of *language*. What it lacks is said in English, and logged once.
 
     *strict*: for tests; what is lacking or cannot be filled raises PhraseError instead. *folder*: where the
-    <language>.po files are, the package's own unless given. Raises UnknownLanguageError or PhraseFileError.
+    <language>.po files are, the package's own unless given. *own*: a folder of the user's own files; a sentence
+    that stands in one of them counts before that of *folder*. Raises UnknownLanguageError or PhraseFileError.
     """
 
-    def __init__(self, language: str = ENGLISH, *, folder: Path | None = None, strict: bool = False) -> None:
+    def __init__(
+        self,
+        language: str = ENGLISH,
+        *,
+        folder: Path | None = None,
+        own: Path | None = None,
+        strict: bool = False,
+    ) -> None:
         self.language = language
         self._strict = strict
         self._reported: set[str] = set()
-        self._catalogue = None if language == ENGLISH else _catalogue(language, folder)
+        self._catalogue = _catalogue(language, folder or FOLDER, own)
 
-    def text(self, message: Message) -> str:
-        """*message* in the words of a panel. A name in it stays what it is: data, no place to be filled."""
-        return self._said(message, "", self._shown)
+    def text(self, message: Message) -> Wording:
+        """*message* in the words of a panel, in each length that the language has.
+
+        A name in it stays what it is: data, no place to be filled.
+        """
+        lengths = self._said(message, "", self._shown)
+        return Wording(lengths[0], lengths[1:])
 
     def speech(self, calls: Sequence[Call], names: Mapping[Colour, str] | None = None) -> tuple[str, ...]:
         """What is said of *calls*: short sentences in words only, without digits, codes or signs.
@@ -69,7 +84,7 @@ class Phrases:
         def word(value: Value, translated: Callable[[str, str], str]) -> str:
             return self._aloud(value, translated, names or {})
 
-        return tuple(self._said(message, ALOUD, word) for message in said(call, before))
+        return tuple(self._said(message, ALOUD, word)[0] for message in said(call, before))
 
     def everything_said(
         self, seats: Sequence[Colour], cards: int, names: Mapping[Colour, str] | None = None
@@ -79,19 +94,23 @@ class Phrases:
             dict.fromkeys(sentence for calls in all_calls(seats, cards) for sentence in self.speech(calls, names=names))
         )
 
-    def _said(self, message: Message, context: str, word: Callable[[Value, Callable[[str, str], str]], str]) -> str:
+    def _said(
+        self, message: Message, context: str, word: Callable[[Value, Callable[[str, str], str]], str]
+    ) -> tuple[str, ...]:
+        """*message* in each length that there is, the longest first."""
         if self._catalogue is not None:
             try:
-                sentence = self._translated(context, message.text)
-                return filled(sentence, {name: word(value, self._translated) for name, value in message.values})
+                sentences = lengths(self._translated(context, message.text))
+                fillings = {name: word(value, self._translated) for name, value in message.values}
+                return tuple(filled(sentence, fillings) for sentence in sentences)
             except PhraseError as fault:
                 self._report(fault)
         try:
-            return filled(message.text, {name: word(value, _english) for name, value in message.values})
+            return (filled(message.text, {name: word(value, _english) for name, value in message.values}),)
         except PhraseError as fault:
             # A fault of ours, which the tests look for. At the table a raw sentence is better than none.
             self._report(fault)
-            return message.text
+            return (message.text,)
 
     def _shown(self, value: Value, translated: Callable[[str, str], str]) -> str:
         match value:
@@ -140,13 +159,37 @@ def _english(context: str, english: str) -> str:
     return english
 
 
-def _catalogue(language: str, folder: Path | None) -> GNUTranslations:
-    known = languages(folder)
-    if language not in known:
-        raise UnknownLanguageError(f"There are no phrases for “{language}”. There are: {', '.join(known)}.")
-    return load((folder or FOLDER) / f"{language}.po")
+def lengths(translated: str) -> tuple[str, ...]:
+    """The lengths of a sentence as a phrase file writes it, the longest first. Raises PhraseError.
+
+    >>> lengths("Sinun vuorosi || Vuorosi")
+    ('Sinun vuorosi', 'Vuorosi')
+    """
+    parts = tuple(part.strip() for part in translated.split(LENGTHS_MARK))
+    if not all(parts) or sorted(parts, key=len, reverse=True) != list(parts):
+        raise PhraseError(f"“{translated}” must have its longest text first, and none empty")
+    return parts
 
 
-def languages(folder: Path | None = None) -> tuple[str, ...]:
-    """The languages that there are phrases for: English first, then each <language>.po of *folder*."""
-    return (ENGLISH, *sorted(path.stem for path in (folder or FOLDER).glob("*.po")))
+def _catalogue(language: str, folder: Path, own: Path | None) -> GNUTranslations | None:
+    files = files_of(language, folder, own)
+    if not files and language == ENGLISH:
+        return None
+    if not files:
+        known = ", ".join(languages(folder, own))
+        raise UnknownLanguageError(f"There are no phrases for “{language}”. There are: {known}.")
+    return load(*files, complete=language != ENGLISH)
+
+
+def files_of(language: str, folder: Path = FOLDER, own: Path | None = None) -> tuple[Path, ...]:
+    """The phrase files of *language*, those that count first before the others."""
+    if language not in languages(folder, own):
+        return ()
+    candidates = [place / f"{language}.po" for place in (own, folder) if place is not None]
+    return tuple(path for path in candidates if path.is_file())
+
+
+def languages(folder: Path = FOLDER, own: Path | None = None) -> tuple[str, ...]:
+    """The languages that there are phrases for: English first, then each <language>.po of the folders."""
+    found = {path.stem for place in (own, folder) if place is not None for path in place.glob("*.po")}
+    return (ENGLISH, *sorted(found - {ENGLISH}))

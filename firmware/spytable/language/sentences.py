@@ -14,26 +14,30 @@ from spytable.referee.message import Message, message
 # on Green." and "Place four." are 12 + 8 sentences, together they would be 96.
 
 _UNDONE = {
-    "setup": "The new game is taken back.",
-    "base": "The place of a Spy is taken back.",
-    "start": "The start is taken back.",
-    "move": "The move is taken back.",
-    "hop": "The change of edge is taken back.",
-    "spy": "The spying is taken back.",
-    "answer": "The answer is taken back.",
-    "done": "The end of the turn is taken back.",
-    "leave": "Whoever left is back.",
+    "setup": message("The new game is taken back."),
+    "base": message("The place of a Spy is taken back."),
+    "start": message("The start is taken back."),
+    "move": message("The move is taken back."),
+    "hop": message("The change of edge is taken back."),
+    "spy": message("The spying is taken back."),
+    "answer": message("The answer is taken back."),
+    "done": message("The end of the turn is taken back."),
+    "leave": message("Whoever left is back."),
 }
 
 _MAY_CHANGE_THE_TURN = frozenset({"start", "spy", "answer", "done", "leave"})
 
 _NEW_GAME = {
-    2: ("A new game for two.", "Eight cards each."),
-    3: ("A new game for three.", "Seven cards each, without Bomb two."),
-    4: ("A new game for four.", "Seven cards each, without Bomb two."),
+    2: (message("A new game for two."), message("Eight cards each.")),
+    3: (message("A new game for three."), message("Seven cards each, without Bomb two.")),
+    4: (message("A new game for four."), message("Seven cards each, without Bomb two.")),
 }
 
-_TYPES = {Kind.SAFE: "Safe.", Kind.TOP_SECRET: "Top Secret.", Kind.BOMB: "A Bomb."}
+_TYPES = {
+    Kind.SAFE: message("Safe."),
+    Kind.TOP_SECRET: message("Top Secret."),
+    Kind.BOMB: message("A Bomb."),
+}
 
 
 def said(call: Call, before: Call | None = None) -> tuple[Message, ...]:
@@ -44,7 +48,7 @@ def said(call: Call, before: Call | None = None) -> tuple[Message, ...]:
     """
     match call:
         case calls.SetUp(seats=seats):
-            return tuple(map(message, _NEW_GAME[len(seats)]))
+            return _NEW_GAME[len(seats)]
         case calls.Ready(seat=seat):
             return (message("{seat} is ready.", seat=seat),)
         case calls.Turn(seat=seat):
@@ -58,7 +62,7 @@ def said(call: Call, before: Call | None = None) -> tuple[Message, ...]:
         case calls.Spies(seat=seat, target=target, slot=slot):
             return message("{seat} spies on {target}.", seat=seat, target=target), _place(slot)
         case calls.Type(card=kind):
-            return (message(_TYPES[kind]),)
+            return (_TYPES[kind],)
         case calls.Exposed(card=card, next=target):
             exposed = message("{card} is exposed.", card=card)
             if target is None:
@@ -77,7 +81,7 @@ def said(call: Call, before: Call | None = None) -> tuple[Message, ...]:
         case calls.Winner(seat=seat):
             return (message("{seat} wins!", seat=seat),)
         case calls.Undone(say=say):
-            return (message(_UNDONE.get(say, "That is taken back.")),)
+            return (_UNDONE.get(say, message("That is taken back.")),)
         case calls.State(turn=turn, owed=owed):
             if isinstance(before, calls.Undone) and before.say in _MAY_CHANGE_THE_TURN:
                 return _stand(turn, owed)

@@ -96,15 +96,14 @@ COLOURS = {Colour.GREEN: "Green", Colour.RED: "Red", Colour.BLUE: "Blue", Colour
 
 KINDS = {Kind.SAFE: "Safe", Kind.TOP_SECRET: "Top Secret", Kind.BOMB: "Bomb"}
 
-# Short enough for a line of 21 letters beside a few words; the first letter is that of the card's sign in the
-# fan.
+# Short enough for a line of 21 letters beside a few words. The sign is what stands on the card in the fan.
 CARDS = {
-    Card.S1: "Safe 1",
-    Card.S2: "Safe 2",
-    Card.T1: "Top S. 1 | long: Top Secret 1",
-    Card.T2: "Top S. 2 | long: Top Secret 2",
-    Card.B1: "Bomb 1",
-    Card.B2: "Bomb 2",
+    Card.S1: "Safe 1 | sign: S1",
+    Card.S2: "Safe 2 | sign: S2",
+    Card.T1: "Top S. 1 | long: Top Secret 1 | sign: T1",
+    Card.T2: "Top S. 2 | long: Top Secret 2 | sign: T2",
+    Card.B1: "Bomb 1 | sign: B1",
+    Card.B2: "Bomb 2 | sign: B2",
 }
 
 CARDS_ALOUD = {
@@ -116,14 +115,14 @@ CARDS_ALOUD = {
     Card.B2: "Bomb two",
 }
 
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def number(value: int) -> str:
     """*value* in words: digits are not read alike by all synthesisers. Raises PhraseError above nine."""
-    if not 0 <= value < len(_NUMBERS):
+    if not 0 <= value < len(NUMBERS):
         raise PhraseError(f"there is no word for {value}")
-    return _NUMBERS[value]
+    return NUMBERS[value]
 
 
 def shown_name(name: str) -> str:

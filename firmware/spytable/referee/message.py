@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from spytable.game.cards import Card, Colour, Kind
@@ -19,6 +20,35 @@ class Message:
 
     text: str
     values: tuple[tuple[str, Value], ...] = ()
+
+
+class Wording(str):
+    """A message in a language's words. *shorter*: the same in fewer letters, for where it has no room.
+
+    The text itself is the longest; the shorter ones follow, the longest first.
+    """
+
+    __slots__ = ("shorter",)
+    shorter: tuple[str, ...]
+
+    def __new__(cls, text: str, shorter: Sequence[str] = ()) -> Wording:
+        wording = super().__new__(cls, text)
+        wording.shorter = tuple(shorter)
+        return wording
+
+    @classmethod
+    def of(cls, text: str, change: Callable[[str], str] = str) -> Wording:
+        """*text*, a Wording or not, with *change* made to each of its lengths.
+
+        >>> Wording.of(Wording("Your turn", ["You"]), str.upper).shorter
+        ('YOU',)
+        """
+        return cls(change(text), [change(other) for other in text.shorter] if isinstance(text, Wording) else ())
+
+    @property
+    def next(self) -> Wording | None:
+        """The next shorter length, or None where there is none."""
+        return Wording(self.shorter[0], self.shorter[1:]) if self.shorter else None
 
 
 def message(text: str, /, **values: Value) -> Message:

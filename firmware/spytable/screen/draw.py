@@ -8,10 +8,10 @@ from functools import lru_cache
 from PIL import Image
 
 from spytable.game.cards import Colour
-from spytable.referee.message import Message
+from spytable.referee.message import Message, Wording
 from spytable.referee.screen import Fan, Icon, Screen, Targets
 from spytable.screen import fan, fonts, icons
-from spytable.screen.fit import Fitter, wrapped
+from spytable.screen.fit import Fitter, fitting, fitting_lines, wrapped
 from spytable.screen.fonts import Strike
 from spytable.screen.labels import capitals
 
@@ -68,11 +68,18 @@ def _draw_title(picture: Image.Image, text: str, seat: Colour | None, shown: fro
         sign = icons.sign(seat)
         picture.paste(0, (left, _SIGN_TOP), sign)
         left += sign.width + 2
-    placed, end = _placed_icons([which for which in Icon if which in shown], left + fonts.width(text))
+    icons_shown = [which for which in Icon if which in shown]
+    text = fitting(text, (_end_of_title(icons_shown) - left) // Strike.SMALL.value.width)
+    placed, end = _placed_icons(icons_shown, left + fonts.width(text))
     for edge, icon in placed:
         picture.paste(0, (edge, _SIGN_TOP), icon)
     room = (end - left) // Strike.SMALL.value.width
     picture.paste(0, (left, _TITLE_TEXT_TOP), fonts.line(fitter.one_line(text, room, "The title")))
+
+
+def _end_of_title(shown: list[Icon]) -> int:
+    """Where a title must end to leave room for all icons that are *shown*."""
+    return WIDTH - sum(icons.icon(which).width + 1 for which in shown)
 
 
 def _placed_icons(shown: list[Icon], needed: int) -> tuple[list[tuple[int, Image.Image]], int]:
@@ -99,6 +106,7 @@ def _draw_body(picture: Image.Image, texts: list[str], below_fan: bool, fitter: 
         for line in fitter.lines(texts, _room(Strike.SMALL), 1, "The body below a fan"):
             _draw_line(picture, line, Strike.SMALL, _TOP_BELOW_FAN)
         return
+    texts = fitting_lines(texts, _room(Strike.SMALL), max(_SMALL_TOPS))
     strike = _largest(texts)
     tops = _TOPS[strike]
     lines = fitter.lines(texts, _room(strike), max(tops), "The body")
@@ -139,7 +147,7 @@ def _draw_targets(picture: Image.Image, targets: Targets) -> None:
 def _draw_labels(picture: Image.Image, texts: list[str | None], fitter: Fitter) -> None:
     """The words for the keys, in capitals without a ground: a new word then changes one page of the panel, not two."""
     picture.paste(1, (0, _RULE_TOP, WIDTH, _RULE_TOP + 1))
-    for label in fitter.labels([text and capitals(text) for text in texts]):
+    for label in fitter.labels([text and Wording.of(text, capitals) for text in texts]):
         if label is not None:
             letters = fonts.line(label.text)
             picture.paste(letters, (label.edge, LABELS_TOP if _hangs(letters) else LABELS_TOP + 2))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from spytable.errors import SpyTableError
+from spytable.referee.message import Wording
 from spytable.screen import fonts
 from spytable.screen.labels import Label, placed_labels
 
@@ -42,7 +43,7 @@ class Fitter:
 
     def one_line(self, text: str, room: int, where: str) -> str:
         """*text* in at most *room* letters; *where* names the place in the error. Raises TooLong (strict)."""
-        text = self.letters(text)
+        text = self.letters(fitting(text, room))
         if len(text) <= room:
             return text
         self._report(TooLong(f"{where} has room for {room} letters, not {len(text)}: “{text}”"))
@@ -50,6 +51,7 @@ class Fitter:
 
     def lines(self, texts: Sequence[str], room: int, most: int, where: str) -> list[str]:
         """*texts* on at most *most* lines of *room* letters, broken at spaces. Raises TooLong (strict)."""
+        texts = fitting_lines(texts, room, most)
         broken = [line for text in texts for line in wrapped(self.letters(text), room)]
         if len(broken) > most:
             whole = " / ".join(texts)
@@ -59,7 +61,11 @@ class Fitter:
 
     def labels(self, texts: Sequence[str | None]) -> tuple[Label | None, ...]:
         """Where the keys' labels stand, None for a key without one. Raises TooLong (strict)."""
-        shown = [self.letters(text) if text else None for text in texts]
+        worded = [Wording.of(text) if text else None for text in texts]
+        while (labels := placed_labels(tuple(text and str(text) for text in worded))) is None:
+            if not _shorten(worded):
+                break
+        shown = [self.letters(str(text)) if text else None for text in worded]
         while (labels := placed_labels(tuple(shown))) is None:
             longest = max((text for text in shown if text), key=len)
             whole = " | ".join(text or "-" for text in texts)
@@ -73,6 +79,38 @@ class Fitter:
         if str(fault) not in _reported and len(_reported) < 1000:
             _reported.add(str(fault))
             _log.error("%s", fault)
+
+
+def fitting(text: str, room: int) -> str:
+    """The longest length of *text* that *room* letters hold; the shortest where they hold none."""
+    wording: Wording = Wording.of(text)
+    while len(wording) > room and (shorter := wording.next) is not None:
+        wording = shorter
+    return str(wording)
+
+
+def fitting_lines(texts: Sequence[str], room: int, most: int) -> list[str]:
+    """*texts*, the longest shortened until they fit on *most* lines of *room* letters or cannot be shortened."""
+    worded: list[Wording | None] = [Wording.of(text) for text in texts]
+
+    def fit() -> bool:
+        broken = [line for text in worded if text is not None for line in wrapped(text, room)]
+        return len(broken) <= most and all(len(line) <= room for line in broken)
+
+    while not fit() and _shorten(worded):
+        pass
+    return [str(text) for text in worded if text is not None]
+
+
+def _shorten(texts: list[Wording | None]) -> bool:
+    """Puts the next shorter length in place of the longest of *texts* that has one. False where none has."""
+    able = [i for i, text in enumerate(texts) if text is not None and text.shorter]
+    if not able:
+        return False
+    longest = max(able, key=lambda i: len(texts[i] or ""))
+    wording = texts[longest]
+    texts[longest] = wording and wording.next
+    return True
 
 
 def wrapped(text: str, room: int) -> list[str]:
