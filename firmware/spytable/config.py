@@ -40,8 +40,9 @@ class Rule:
     accepts: Callable[[Any], bool]
 
 
-def _setting(default: Any, rule: Rule) -> Any:
-    return field(default=default, metadata={"rule": rule})
+def _setting(default: Any, rule: Rule, meaning: str) -> Any:
+    """*meaning*: for a person who edits the file; docs/settings.md is made of it."""
+    return field(default=default, metadata={"rule": rule, "meaning": meaning})
 
 
 def _one_of(*words: str) -> Rule:
@@ -69,39 +70,57 @@ _LANGUAGE = _text("a language's two or three letters, such as en", "[a-z]{2,3}")
 
 @dataclass(frozen=True, slots=True)
 class Web:
-    """The virtual table. *port* 0 is any that is free. *open_browser*: where there is a desktop."""
+    """The virtual table: the seats in a browser."""
 
-    host: str = _setting("127.0.0.1", _text("an address or a host name", r"[0-9A-Za-z._:%-]{1,253}"))
-    port: int = _setting(8737, _whole(0, 65535))
-    open_browser: bool = _setting(True, _YES_OR_NO)
+    host: str = _setting(
+        "127.0.0.1",
+        _text("an address or a host name", r"[0-9A-Za-z._:%-]{1,253}"),
+        "who can open the virtual table: 127.0.0.1 is this machine alone, 0.0.0.0 everybody in the home network",
+    )
+    port: int = _setting(8737, _whole(0, 65535), "its port; 0 is any that is free")
+    open_browser: bool = _setting(True, _YES_OR_NO, "open it in the browser at the start, where there is a desktop")
 
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """What is heard. *rate*: words a minute. *volume*: 0 to 1.
+    """What is heard."""
 
-    *lead_in*: seconds of silence before each line.
-    """
-
-    output: str = _setting("auto", _one_of("auto", "sounddevice", "aplay", "browser", "none"))
-    language: str = _setting("en", _LANGUAGE)
-    rate: int = _setting(170, _whole(80, 400, " (words a minute)"))
-    volume: float = _setting(1.0, _number(0, 1))
-    lead_in: float = _setting(0.0, _number(0, 5, " (seconds)"))
+    output: str = _setting(
+        "auto",
+        _one_of("auto", "sounddevice", "aplay", "browser", "none"),
+        "what plays the sound; auto takes the browser at the virtual table, else sounddevice, else aplay",
+    )
+    language: str = _setting("en", _LANGUAGE, "the language of the voice and the panels")
+    rate: int = _setting(170, _whole(80, 400, " (words a minute)"), "how fast it speaks")
+    volume: float = _setting(1.0, _number(0, 1), "how loud; 0.5 is half the amplitude")
+    lead_in: float = _setting(
+        0.0,
+        _number(0, 5, " (seconds)"),
+        "silence before each line, for a loudspeaker that swallows the first syllable (HDMI, Bluetooth)",
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
     """Where games are kept. *path* None: see `state_folder`."""
 
-    path: str | None = _setting(None, _text("the path of a file", r"[^\x00]{1,4095}"))
+    path: str | None = _setting(
+        None,
+        _text("the path of a file", r"[^\x00]{1,4095}"),
+        "the file that keeps the games; without it journal.sqlite in ~/.local/state/spytable, or in "
+        "/var/lib/spytable for the service",
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """All settings, each checked. *source* is the file that they come from, or None."""
 
-    table: str = _setting("auto", _one_of("auto", "pi", "virtual"))
+    table: str = _setting(
+        "auto",
+        _one_of("auto", "pi", "virtual"),
+        "which table: wired seats, or a browser; auto takes the wired ones on a Pi where a panel answers",
+    )
     web: Web = field(default_factory=Web)
     voice: Voice = field(default_factory=Voice)
     journal: Kept = field(default_factory=Kept)
