@@ -11,8 +11,8 @@ from spytable.voice import effects, espeak
 from spytable.voice.cache import Cache, key
 from spytable.voice.clip import Clip
 from spytable.voice.effects import Effect
-from spytable.voice.synthesiser import Item, Synthesiser, SynthesisError
-from spytable.voice.words import only_words
+from spytable.voice.synthesiser import Item, Synthesiser, SynthesisError, name_of, words_of
+from spytable.voice.words import Foreign, only_words
 
 Trouble = Callable[[str, str, str], None]
 """Told what does not work: part, what, remedy, all in plain words. what "" says that the part works again."""
@@ -63,7 +63,7 @@ class Clips:
         self._failures = 0
         self._failed_at = 0.0
         self._closing = False
-        self._identity: str | None = None
+        self._identities: dict[str, str] = {}
         self._troubles: dict[str, str] = {}
         self._thread: threading.Thread | None = None
 
@@ -75,7 +75,7 @@ class Clips:
                 self._held.move_to_end(item)
                 return clip
         if item and (clip := self._cache.load(self._key(item))):
-            clip = Clip(clip.samples, clip.rate, _name(item))
+            clip = Clip(clip.samples, clip.rate, name_of(item))
             self._hold(item, clip, newest=True)
             return clip
         return None
@@ -175,7 +175,7 @@ class Clips:
                 clip = self._synthesiser.make(item)
                 self._keep(item, clip)
             else:
-                clip = Clip(clip.samples, clip.rate, _name(item))
+                clip = Clip(clip.samples, clip.rate, name_of(item))
             ahead_only = bool(self._ahead) and self._ahead[0] == item and self._awaited != item
             self._hold(item, clip, newest=not ahead_only)
         except SynthesisError as error:
@@ -231,9 +231,10 @@ class Clips:
     def _key(self, item: Item) -> str:
         if isinstance(item, Effect):
             return key("effect", effects.VERSION, item.value)
-        if self._identity is None:
-            self._identity = espeak.identity()
-        return key("words", self._identity, self._synthesiser.voice, self._synthesiser.rate, item)
+        voice = self._synthesiser.voice_of(item)
+        if voice not in self._identities:
+            self._identities[voice] = espeak.identity(voice)
+        return key("words", self._identities[voice], voice, self._synthesiser.rate, words_of(item))
 
     def _tell(self, part: str, what: str = "", remedy: str = "") -> None:
         if self._troubles.get(part, "") != what:
@@ -242,8 +243,8 @@ class Clips:
 
 
 def _clean(item: Item) -> Item:
+    """The item with nothing but words in it; "" where none are left."""
+    if isinstance(item, Foreign):
+        words = only_words(item.words)
+        return Foreign(words, item.voice) if words else ""
     return item if isinstance(item, Effect) else only_words(item)
-
-
-def _name(item: Item) -> str:
-    return item.value if isinstance(item, Effect) else item

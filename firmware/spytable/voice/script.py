@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Protocol
 
@@ -26,6 +26,7 @@ from spytable.game.calls import (
 )
 from spytable.referee.press import Cue
 from spytable.voice.effects import Effect
+from spytable.voice.words import Foreign, Words
 
 
 class Sayings(Protocol):
@@ -55,13 +56,18 @@ class Line:
 
     rank: Rank
     effect: Effect | None = None
-    words: tuple[str, ...] = ()
+    words: tuple[Words, ...] = ()
     again: bool = False
 
     @property
     def bursts_in(self) -> bool:
         """Whether it begins at once: the fuse and the bang wait for no sentence."""
         return self.effect in (Effect.HISS, Effect.BANG) and not self.again
+
+    @property
+    def once(self) -> Line:
+        """The line in the table's first language alone."""
+        return replace(self, words=tuple(words for words in self.words if not isinstance(words, Foreign)))
 
 
 EFFECTS: dict[type[Call], Effect] = {
@@ -92,7 +98,7 @@ _RANKS: dict[type[Call], Rank] = {
 
 
 def lines(
-    calls: Sequence[Call], speech: Callable[[Sequence[Call]], tuple[str, ...]], *, again: bool = False
+    calls: Sequence[Call], speech: Callable[[Sequence[Call]], tuple[Words, ...]], *, again: bool = False
 ) -> tuple[Line, ...]:
     """The lines of *calls*, in their order. A call that has neither effect nor words gives none.
 

@@ -12,6 +12,7 @@ from spytable.voice.clips import Clips, Trouble
 from spytable.voice.effects import Effect
 from spytable.voice.outputs import Output, OutputLostError, Take
 from spytable.voice.script import Line, Rank
+from spytable.voice.synthesiser import Item, words_of
 
 PATIENCE = 1.5
 """Seconds that a line waits for words that are not ready; past them its effect has sounded and the panels
@@ -156,8 +157,12 @@ class Speaker:
         """Leaves out waiting lines, the least worth and the oldest first, until the rest is not too far
         behind.
 
-        The *new* ones at the end all stay: one press never says more than can be listened to.
+        The *new* ones at the end all stay: one press never says more than can be listened to. Before any line is left
+        out, the waiting ones give up what they say in a second language.
         """
+        if sum(map(_length, self._waiting)) > min(BEHIND.values()):
+            old = len(self._waiting) - new
+            self._waiting = deque(line.once if i < old else line for i, line in enumerate(self._waiting))
         for rank, limit in BEHIND.items():
             behind = sum(map(_length, self._waiting))
             for line in [line for line in list(self._waiting)[:-new] if line.rank is rank]:
@@ -267,10 +272,10 @@ class Speaker:
             self._trouble("sound", what, remedy)
 
 
-def _items(line: Line) -> tuple[Effect | str, ...]:
+def _items(line: Line) -> tuple[Item, ...]:
     return (*((line.effect,) if line.effect else ()), *line.words)
 
 
 def _length(line: Line) -> float:
     """Seconds that the line will take, roughly."""
-    return sum(len(words) for words in line.words) / _LETTERS + (0.8 if line.effect else 0.0)
+    return sum(len(words_of(words)) for words in line.words) / _LETTERS + (0.8 if line.effect else 0.0)

@@ -19,8 +19,9 @@ import spytable
 from spytable.errors import SpyTableError
 from spytable.voice.clip import RATE, Clip, peak
 from spytable.voice.effects import Effect
+from spytable.voice.words import Foreign, Words
 
-Item = str | Effect
+Item = Words | Effect
 """What can be made: words to be spoken, or an effect."""
 
 _STEP = 0.1
@@ -31,6 +32,16 @@ _LONGEST_LINE = 64 * 1024
 _LONGEST_CLIP = 60 * 2 * RATE
 
 
+def words_of(words: Words) -> str:
+    """The words without their voice."""
+    return words.words if isinstance(words, Foreign) else words
+
+
+def name_of(item: Item) -> str:
+    """What a clip of *item* is called."""
+    return item.value if isinstance(item, Effect) else words_of(item)
+
+
 class SynthesisError(SpyTableError, RuntimeError):
     """A clip could not be made. *remedy*: what a person can do, in a sentence, or ""."""
 
@@ -39,25 +50,31 @@ class SynthesisError(SpyTableError, RuntimeError):
         self.remedy = remedy
 
 
-def worker_command() -> tuple[str, ...]:
+def worker_command(folder: Path | None = None) -> tuple[str, ...]:
     """The command of the real worker. -P: no file in the working folder may pass for a module."""
-    return (sys.executable, "-P", "-m", "spytable.voice.worker")
+    command = (sys.executable, "-P", "-m", "spytable.voice.worker")
+    return command if folder is None else (*command, str(folder.absolute()))
 
 
 class Synthesiser:
     """One worker process, started when it is needed. `make` is for one thread at a time; `close` for any."""
 
     def __init__(
-        self, voice: str = "en", rate: int = 170, command: Sequence[str] | None = None, deadline: float = 5.0
+        self,
+        voice: str = "en",
+        rate: int = 170,
+        command: Sequence[str] | None = None,
+        deadline: float = 5.0,
+        folder: Path | None = None,
     ) -> None:
         """*rate*: words a minute. *deadline*: seconds for one answer; a worker that takes longer hangs.
 
         A worker that has not answered yet gets three times that: on the smallest Pi Python and pyttsx3 start
-        in seconds.
+        in seconds. *folder*: where our own voices' data may be kept; without it there are only eSpeak NG's.
         """
         self.voice = voice
         self.rate = rate
-        self._command = tuple(command or worker_command())
+        self._command = tuple(command or worker_command(folder))
         self.deadline = deadline
         self._process: subprocess.Popen[bytes] | None = None
         self._answered = False
@@ -95,6 +112,10 @@ class Synthesiser:
             self.rest()
             raise SynthesisError(str(lost)) from None
 
+    def voice_of(self, words: Words) -> str:
+        """The voice that says *words*."""
+        return words.voice if isinstance(words, Foreign) else self.voice
+
     def rest(self) -> None:
         """Ends the worker, which takes 17 MB, until it is needed again."""
         with self._lock:
@@ -125,7 +146,7 @@ class Synthesiser:
         if isinstance(item, Effect):
             request["effect"] = item.value
         else:
-            request |= {"words": item, "voice": self.voice, "rate": self.rate}
+            request |= {"words": words_of(item), "voice": self.voice_of(item), "rate": self.rate}
         self._send(json.dumps(request).encode() + b"\n")
         limit = self.deadline if self._answered else 3 * self.deadline
         until = time.monotonic() + limit
@@ -136,7 +157,7 @@ class Synthesiser:
         size, rate = head.get("bytes"), head.get("rate")
         if head.get("id") != self._number or not isinstance(size, int) or not 0 < size <= _LONGEST_CLIP or size % 2:
             raise _WorkerLostError("The speech synthesiser answers nonsense.")
-        clip = Clip(self._take(size, until), RATE, item.value if isinstance(item, Effect) else item)
+        clip = Clip(self._take(size, until), RATE, name_of(item))
         if rate != RATE or peak(clip.samples) == 0.0:
             raise SynthesisError("The speech synthesiser gave no sound that can be played.")
         return clip

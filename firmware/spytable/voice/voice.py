@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from pathlib import Path
 
 from spytable.game.calls import Call
@@ -14,7 +15,8 @@ from spytable.voice.effects import Effect
 from spytable.voice.outputs import Output
 from spytable.voice.script import CUES, Line, Sayings, lines
 from spytable.voice.speaker import PATIENCE, Speaker
-from spytable.voice.synthesiser import Synthesiser
+from spytable.voice.synthesiser import Item, Synthesiser
+from spytable.voice.words import Foreign, Words
 
 RATE = 170
 """Words a minute. eSpeak's own 175 and a little calmer, across a noisy room; a turn call lasts under a
@@ -39,6 +41,7 @@ class Voice:
         output: Output,
         cache: Path | None = None,
         voice: str = "en",
+        second: tuple[Sayings, str] | None = None,
         rate: int = RATE,
         volume: float = 1.0,
         lead_in: float = 0.0,
@@ -49,15 +52,18 @@ class Voice:
         """Nothing is started before the first request.
 
         *cache*: the folder for synthesised sound, by default XDG's. *voice*: one of eSpeak NG's, by language
-        ("en") or whole name ("gmw/en"). *rate*: words a minute. *volume*: 0 to 1. *lead_in*: seconds of
+        ("en") or whole name ("gmw/en"). *second*: the words of another language, which repeats each line, and its
+        voice. *rate*: words a minute. *volume*: 0 to 1. *lead_in*: seconds of
         silence before a line that follows on silence. *patience*: seconds that a line waits for words which
         are not ready.
         """
         self._phrases = phrases
         self._trouble = trouble
         self._phrases_fail = False
-        made_by = synthesiser or Synthesiser(voice, rate)
-        self._clips = Clips(made_by, Cache(cache or default_folder()), trouble)
+        self._second = second
+        folder = cache or default_folder()
+        made_by = synthesiser or Synthesiser(voice, rate, folder=folder)
+        self._clips = Clips(made_by, Cache(folder), trouble)
         self._speaker = Speaker(
             self._clips,
             output,
@@ -67,13 +73,16 @@ class Voice:
             patience=patience,
         )
 
-    def prepare(self, utterances: Iterable[str] = ()) -> None:
+    def prepare(self, utterances: Iterable[str] = (), second: Iterable[str] = ()) -> None:
         """Makes the effects and *utterances* in the background at low priority, in this order: give the
-        likeliest first.
+        likeliest first. *second*: those of the second language, which take their turns.
 
         What an earlier `prepare` has not come to yet is given up.
         """
-        self._clips.prepare([*Effect, *utterances])
+        items: list[Item] = [*Effect]
+        for own, other in zip_longest(utterances, self._foreign(second)):
+            items += filter(None, (own, other))
+        self._clips.prepare(items)
 
     @property
     def progress(self) -> tuple[int, int]:
@@ -122,9 +131,16 @@ class Voice:
         self._clips.close()
         self._speaker.close()
 
+    def _words(self, calls: Sequence[Call]) -> tuple[Words, ...]:
+        own = self._phrases.speech(calls)
+        return (*own, *self._foreign(self._second[0].speech(calls))) if self._second else own
+
+    def _foreign(self, sentences: Iterable[str]) -> tuple[Foreign, ...]:
+        return tuple(Foreign(words, self._second[1]) for words in sentences) if self._second else ()
+
     def _lines(self, calls: Sequence[Call], *, again: bool = False) -> tuple[Line, ...]:
         try:
-            result = lines(calls, self._phrases.speech, again=again)
+            result = lines(calls, self._words, again=again)
         except Exception as error:
             # A phrase file with a fault must not end a game; the effects need no words.
             self._phrases_fail = True

@@ -4,9 +4,23 @@ through."""
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import dataclass
 
 LONGEST = 400
 """Letters of one utterance at most; about half a minute. A longer one is cut at a word."""
+
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """*words* in the table's second language; *voice* says them."""
+
+    words: str
+    voice: str
+
+
+Words = str | Foreign
+"""One sentence to be spoken; a str by the table's own voice."""
 
 _PAUSES = ".,!?;:"
 _APOSTROPHES = "'’"

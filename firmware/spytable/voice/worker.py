@@ -23,11 +23,13 @@ import os
 import signal
 import sys
 import wave
+from pathlib import Path
 from typing import Any, BinaryIO
 
 from spytable.voice import espeak
 from spytable.voice.clip import Clip, rms, trimmed
 from spytable.voice.effects import Effect, synthesise
+from spytable.voice.espeak_data import VOICE
 from spytable.voice.words import only_words
 
 _NICENESS = 10
@@ -41,8 +43,9 @@ _SHORTEST, _WEAKEST = 0.05, 0.003
 class Speech:
     """pyttsx3's engine, started with the first words."""
 
-    def __init__(self) -> None:
-        espeak.load()
+    def __init__(self, cache: Path | None = None) -> None:
+        """*cache*: see `espeak.load`."""
+        self._missing = espeak.load(cache)
         import pyttsx3
 
         self._engine = pyttsx3.init("espeak")
@@ -57,6 +60,11 @@ class Speech:
         self._file = os.memfd_create("speech")
         # Until its first run an engine only queues what it is told; after a run of nothing it obeys at once.
         self._engine.runAndWait()
+
+    @property
+    def voices(self) -> dict[str, str]:
+        """The voices' whole names by their languages."""
+        return dict(self._voices)
 
     def synthesise(self, words: str, voice: str, rate: int) -> Clip:
         """The words as a clip, silence trimmed. Raises LookupError for a voice that there is not,
@@ -86,7 +94,9 @@ class Speech:
             return
         identifier = voice if voice in self._ids else self._voices.get(voice)
         if identifier is None:
-            raise LookupError(f"There is no voice {voice!r}. There are: {', '.join(sorted(self._voices))}.")
+            known = ", ".join(sorted(self._voices))
+            why = f" {self._missing}" if voice == VOICE else ""
+            raise LookupError(f"There is no voice {voice!r}. There are: {known}.{why}")
         self._engine.setProperty("voice", identifier)
         self._engine.setProperty("rate", rate)
         if self._errors:
@@ -97,7 +107,9 @@ class Speech:
         self._now = (voice, rate)
 
 
-def answer(request: dict[str, Any], speech: list[Speech]) -> tuple[dict[str, Any], bytes]:
+def answer(
+    request: dict[str, Any], speech: list[Speech], cache: Path | None = None
+) -> tuple[dict[str, Any], bytes]:
     """The answer's header and its samples. *speech* holds the engine once there is one."""
     head: dict[str, Any] = {"id": request.get("id")}
     try:
@@ -105,7 +117,7 @@ def answer(request: dict[str, Any], speech: list[Speech]) -> tuple[dict[str, Any
             clip = synthesise(Effect(request["effect"]))
         else:
             if not speech:
-                speech.append(Speech())
+                speech.append(Speech(cache))
             clip = speech[0].synthesise(request["words"], request["voice"], request["rate"])
     except LookupError as error:
         return head | {
@@ -124,11 +136,11 @@ def answer(request: dict[str, Any], speech: list[Speech]) -> tuple[dict[str, Any
     return head | {"rate": clip.rate, "bytes": len(clip.samples)}, clip.samples
 
 
-def serve(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answers each line until the end of *requests*."""
+def serve(requests: BinaryIO, answers: BinaryIO, cache: Path | None = None) -> None:
+    """Answers each line until the end of *requests*. *cache*: see `espeak.load`."""
     speech: list[Speech] = []
     for line in requests:
-        head, samples = answer(json.loads(line), speech)
+        head, samples = answer(json.loads(line), speech, cache)
         answers.write(json.dumps(head).encode() + b"\n" + samples)
         answers.flush()
 
@@ -143,7 +155,7 @@ def main() -> None:
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG: no orphan, even when synthesis hangs
     with contextlib.suppress(BrokenPipeError):
-        serve(sys.stdin.buffer, answers)
+        serve(sys.stdin.buffer, answers, Path(sys.argv[1]) if len(sys.argv) > 1 else None)
 
 
 if __name__ == "__main__":
