@@ -27,16 +27,44 @@ def uses_in_force(root: Path = Path("/")) -> frozenset[Use]:
     except OSError:
         command_line = ""
     # ttyAMA10 is not meant: that is the Pi 5's own connector for a console, off the header.
-    if re.search(r"\bconsole=(serial0|ttyAMA0|ttyS0)\b", command_line):
+    consoles = re.findall(r"\bconsole=(serial0|ttyAMA0|ttyS0)\b", command_line)
+    if any(_may_be_on_header(root, name) for name in consoles):
         uses.add(Use.UART)
     return frozenset(uses)
+
+
+def _may_be_on_header(root: Path, console: str) -> bool:
+    """False where this serial port is certainly none of a Pi's: the kernel knows it, and not from a device tree."""
+    port = root / "sys/class/tty" / console / "device"
+    if not port.exists():
+        return True
+    port = port.resolve()
+    return any((folder / "of_node").exists() for folder in (port, *port.parents))
+
+
+def one_wire_lines(root: Path = Path("/")) -> frozenset[int]:
+    """The GPIOs that the overlay w1-gpio has taken for 1-Wire sensors; its usual one is 4."""
+    lines = set()
+    for node in (root / "proc/device-tree").glob("onewire@*/gpios"):
+        try:
+            cells = node.read_bytes()
+        except OSError:
+            continue
+        # The chip, the line and flags, as big-endian words.
+        if len(cells) >= 8:
+            lines.add(int.from_bytes(cells[4:8], "big"))
+    return frozenset(lines)
 
 
 def check_here(wiring: Wiring, root: Path = Path("/"), sysfs: Path = SYSFS) -> None:
     """Refuses a wiring that cannot work on this computer as it is set up. Raises WiringError, which names
     every fault.
     """
-    faults = (*_taken_lines(wiring, uses_in_force(root)), *_same_wires(wiring, sysfs))
+    faults = (
+        *_taken_lines(wiring, uses_in_force(root)),
+        *_one_wire(wiring, one_wire_lines(root)),
+        *_same_wires(wiring, sysfs),
+    )
     if faults:
         raise WiringError(*faults)
 
@@ -46,6 +74,15 @@ def _taken_lines(wiring: Wiring, uses: frozenset[Use]) -> Iterator[str]:
         for use in uses:
             if gpio in LINES[use]:
                 yield f"The {name} is on GPIO {gpio}, which {use.value} has: {TURN_OFF[use]}, or use another pin."
+
+
+def _one_wire(wiring: Wiring, lines: frozenset[int]) -> Iterator[str]:
+    for name, gpio in lines_of(wiring):
+        if gpio in lines:
+            yield (
+                f"The {name} is on GPIO {gpio}, which 1-Wire has: take dtoverlay=w1-gpio out of "
+                "/boot/firmware/config.txt, or use another pin."
+            )
 
 
 def _same_wires(wiring: Wiring, sysfs: Path) -> Iterator[str]:

@@ -1,0 +1,39 @@
+"""What else uses the header on this computer, as the kernel tells it."""
+
+from pathlib import Path
+
+import pytest
+
+from spytable.seats.gpio import Use, WiringError, pins
+from spytable.seats.gpio.header import check_here, uses_in_force
+
+
+def console(root: Path, name: str, device: str) -> Path:
+    """A kernel whose console is the serial port *name*, which is *device* below /sys/devices. Returns its folder."""
+    (root / "proc").mkdir(exist_ok=True)
+    (root / "proc/cmdline").write_text(f"console={name},115200 quiet")
+    folder = root / "sys/devices" / device
+    folder.mkdir(parents=True)
+    (root / "sys/class/tty" / name).mkdir(parents=True)
+    (root / "sys/class/tty" / name / "device").symlink_to(folder)
+    return folder
+
+
+def test_a_serial_console_that_is_not_on_a_header_takes_no_keys(tmp_path: Path) -> None:
+    console(tmp_path, "ttyS0", "pnp0/00:00/00:00:0/00:00:0.0")
+    assert uses_in_force(tmp_path) == frozenset()
+
+
+def test_a_pis_serial_console_takes_its_keys(tmp_path: Path) -> None:
+    port = console(tmp_path, "ttyS0", "platform/soc/fe215040.serial/fe215040.serial:0/fe215040.serial:0.0")
+    (port.parent.parent / "of_node").mkdir()
+    assert uses_in_force(tmp_path) == {Use.UART}
+
+
+def test_a_key_on_the_line_of_1_wire_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    check_here(pins.default(), tmp_path, tmp_path)
+    node = tmp_path / "proc/device-tree/onewire@4"
+    node.mkdir(parents=True)
+    (node / "gpios").write_bytes(bytes((0, 0, 0, 7, 0, 0, 0, 4, 0, 0, 0, 0)))
+    with pytest.raises(WiringError, match=r"key 1 of seat 1 is on GPIO 4, which 1-Wire has: .*w1-gpio"):
+        check_here(pins.default(), tmp_path, tmp_path)
