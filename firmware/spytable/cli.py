@@ -53,8 +53,8 @@ def _perft(options: argparse.Namespace) -> int:
 
 def _screens(options: argparse.Namespace) -> int:
     from spytable.language.phrases import Phrases
-    from spytable.screen.tour import tour
     from spytable.screen.gallery import write_gallery
+    from spytable.screen.tour import tour
 
     page = write_gallery(options.out, tour(), phrase=Phrases().text)
     print(page)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
+
 from spytable.seats.gpio.changes import WHOLE, Addressing, Patch, changes, total, where
 from spytable.seats.gpio.pages import BLANK, PAGES, SIZE, WIDTH, image_of, pages_of
 

@@ -1,6 +1,7 @@
 """The chips of the tests are strict: what they let pass, a real one takes too."""
 
 import pytest
+
 from spytable.seats.gpio.chips import Chip, ChipError
 from spytable.seats.gpio.wiring import Driver
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from gpiozero import GPIOPinInUse
+
 from spytable.errors import SpyTableError
 from spytable.seats.gpio import GpioError, PinFactory
 from spytable.seats.gpio.factory import chip_number, open_factory, trouble_of_line

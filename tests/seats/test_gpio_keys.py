@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
+
 from spytable.referee.press import Press
 from spytable.seats.gpio import PanelWiring, SeatWiring, Wiring
 from spytable.seats.gpio.fakes import Finger, Listener

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 from PIL import Image, ImageDraw
+
 from spytable.referee.message import message
 from spytable.referee.press import Press
 from spytable.referee.screen import Lamp, Screen

@@ -4,6 +4,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+
 from spytable.errors import SpyTableError
 from spytable.seats.gpio import Driver, PanelWiring, PinFactory, SeatWiring, Use, Wiring, WiringError, pins
 from spytable.seats.gpio.bus import number_of, trouble_of

@@ -3,6 +3,7 @@
 import threading
 
 import pytest
+
 from spytable.game.cards import Colour
 from spytable.referee.message import message
 from spytable.referee.press import Press
