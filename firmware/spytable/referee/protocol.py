@@ -55,7 +55,7 @@ def parse(line: bytes) -> Announcement | Question:
     try:
         if len(line) > LONG and not _is_plain(line):
             raise BadAnnouncementError("The line is not one of the announcements.")
-        said = _decode(line.decode("utf-8"))
+        said = decode(line.decode("utf-8"))
     except BadAnnouncementError:
         raise
     except (ValueError, RecursionError, MemoryError):
@@ -145,12 +145,13 @@ def _object(pairs: list[tuple[str, Any]]) -> Json:
     return said
 
 
-_decode: Callable[[str], Any] = json.JSONDecoder(
+decode: Callable[[str], Any] = json.JSONDecoder(
     object_pairs_hook=_object,
     parse_int=_whole,
     parse_float=_no_such_value,
     parse_constant=_no_such_value,
 ).decode
+"""The values of a text in JSON. Raises ValueError, and BadAnnouncementError for what the protocol does not allow."""
 
 _STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)
 
