@@ -67,6 +67,8 @@ def test_what_the_file_sets_is_what_runs(home: Path) -> None:
             open_browser = false
             [voice]
             output = "aplay"
+            device = "Headphones"
+            pack = "grandma"
             language = "fy"
             rate = 120
             volume = 0.5
@@ -84,7 +86,8 @@ def test_what_the_file_sets_is_what_runs(home: Path) -> None:
     )
     assert settings.table == "pi"
     assert (settings.web.host, settings.web.port, settings.web.open_browser) == ("0.0.0.0", 0, False)
-    assert settings.voice == config.Voice("aplay", "fy", 120, 0.5, 1)
+    assert settings.voice == config.Voice("aplay", "Headphones", "grandma", "fy", 120, 0.5, 1)
+    assert settings.pack_path == home / "grandma"
     assert settings.journal_path == Path("/srv/games.sqlite")
     assert [(seat.seat, seat.keys, seat.panel.bus) for seat in settings.seats.seats] == [
         (2, (4, 17, 27, 22), 3)
@@ -106,6 +109,8 @@ def test_what_the_file_sets_is_what_runs(home: Path) -> None:
         ("voice.volume = nan", "voice.volume is nan; allowed is a number from 0 to 1."),
         ("voice.volume = 70", "voice.volume is 70; allowed is a number from 0 to 1."),
         ("voice.rate = 17", "voice.rate is 17; allowed is a whole number from 80 to 400 (words a minute)."),
+        ("voice.device = 2", 'voice.device is 2; allowed is the id of a sound card, such as "Headphones".'),
+        ("voice.pack = ''", 'voice.pack is ""; allowed is the path of a folder.'),
         ("journal.path = ''", 'journal.path is ""; allowed is the path of a file.'),
         ("voice = { output = {} }", "voice.output is a section; allowed is one of auto,"),
         ("web.prot = 80", '"web.prot" is no setting; did you mean web.port?'),

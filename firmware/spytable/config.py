@@ -90,6 +90,16 @@ class Voice:
         _one_of("auto", "sounddevice", "aplay", "browser", "none"),
         "what plays the sound; auto takes the browser at the virtual table, else sounddevice, else aplay",
     )
+    device: str = _setting(
+        "",
+        _text('the id of a sound card, such as "Headphones"', r"[^\x00-\x1f]{0,200}"),
+        "the sound card, by the id that /proc/asound/cards shows in brackets; empty is the system's own",
+    )
+    pack: str | None = _setting(
+        None,
+        _text("the path of a folder", r"[^\x00]{1,4095}"),
+        "a voice pack: a folder of recorded sounds that replace the synthesised voice",
+    )
     language: str = _setting("en", _LANGUAGE, "the language of the voice and the panels")
     rate: int = _setting(170, _whole(80, 400, " (words a minute)"), "how fast it speaks")
     volume: float = _setting(1.0, _number(0, 1), "how loud; 0.5 is half the amplitude")
@@ -134,8 +144,15 @@ class Settings:
         """
         if self.journal.path is None:
             return state_folder() / "journal.sqlite"
-        base = self.source.parent if self.source else Path()
-        return base / _expanded(self.journal.path)
+        return self._path(self.journal.path)
+
+    @property
+    def pack_path(self) -> Path | None:
+        """The folder of the voice pack, if one is set; a relative one counts from the settings file's folder."""
+        return None if self.voice.pack is None else self._path(self.voice.pack)
+
+    def _path(self, path: str) -> Path:
+        return (self.source.parent if self.source else Path()) / _expanded(path)
 
 
 _SECTIONS: dict[str, type[Any]] = {"web": Web, "voice": Voice, "journal": Kept}

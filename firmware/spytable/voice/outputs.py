@@ -228,7 +228,8 @@ def choose_output(choice: str = "auto", device: str = "") -> Output:
     No device is touched before the first sound. Raises ValueError for a choice that is none of CHOICES.
     """
     # Late: a virtual table needs neither.
-    from spytable.voice.soundcard import AplayOutput, SoundDeviceOutput
+    from spytable.voice.aplay import AplayOutput
+    from spytable.voice.soundcard import SoundDeviceOutput
 
     match choice:
         case "auto":

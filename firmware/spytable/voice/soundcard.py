@@ -1,29 +1,24 @@
-"""Sound cards: PortAudio through sounddevice, and ALSA's own aplay where there is no PortAudio."""
+"""A sound card through PortAudio: one stream of sounddevice, open while a game is on."""
 
 from __future__ import annotations
 
 import atexit
 import contextlib
 import os
-import select
-import subprocess
 import threading
-import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
+from spytable.voice.cards import card_number, no_such_card
 from spytable.voice.clip import RATE, numbers, octets, silence
-from spytable.voice.outputs import BLOCK, NO_DEVICE, OutputLostError, Take
+from spytable.voice.outputs import NO_DEVICE, OutputLostError, Take
+from spytable.voice.resample import Stretch
 
-_ASOUND = Path("/proc/asound")
-"""Where the kernel links a card's id to its number."""
+_FORMATS = tuple((rate, channels) for rate in (RATE, 44100, 48000) for channels in (1, 2))
+"""What a card is asked for, in this order: Hz and channels.
 
-_FORMATS = ((1, 1), (1, 2), (2, 1), (2, 2))
-"""What a card is asked for, in this order: how many times RATE, and how many channels.
-
-ALSA's own devices take anything; a card spoken to directly (HDMI, I2S) often takes two channels at 44,100 Hz
-only.
+ALSA's own devices take anything; a card spoken to directly (HDMI, I2S, many of USB) often takes two channels
+only, at 44,100 Hz or 48,000 Hz only.
 """
 
 _LATENCY = 0.06
@@ -35,6 +30,12 @@ _RESERVE = 0.04
 
 _STEP = 0.015
 """Seconds after which a silent stream is looked after."""
+
+_LAST_WAIT = 1.0
+"""Seconds that the end of the program waits for a stream to close."""
+
+_OF_A_CARD = "sysdefault"
+"""ALSA's name for what plays on a card whatever it takes; the card is the one that ALSA_CARD names."""
 
 _STDERR = threading.Lock()
 
@@ -99,21 +100,35 @@ class SoundDeviceOutput:
         feed.join(seconds)
         if feed.is_alive():
             self._stuck = feed
-            # At the program's end sounddevice ends PortAudio, which crashes while a thread is in it.
-            atexit.unregister(getattr(self._sounddevice, "_exit_handler", print))
 
-    def _run(self, stream: Any, times: int, channels: int) -> None:
+    def _at_exit(self) -> None:
+        """Ends the stream before sounddevice ends PortAudio, which crashes while a thread is in a stream.
+
+        Where ours is stuck in a driver, PortAudio is left as it is: ending it would wait for that driver for ever.
+        """
+        self._stop(_LAST_WAIT)
+        if self._stuck is not None:
+            self._stuck.join(_LAST_WAIT)
+            if self._stuck.is_alive():
+                atexit.unregister(getattr(self._sounddevice, "_exit_handler", print))
+
+    def _run(self, stream: Any, rate: int, channels: int) -> None:
         me = threading.current_thread()
         failed = self._sounddevice.PortAudioError
-        quiet = _widened(silence(_STEP), times, channels)
+        stretch = None if rate == RATE else Stretch(rate)
+
+        def write(block: bytes) -> None:
+            if samples := stretch.feed(block) if stretch else block:
+                stream.write(_on_each(samples, channels))
+
         try:
             room = stream.write_available
-            enough = room - min(room // 2, int(_RESERVE * times * RATE))
+            enough = room - min(room // 2, int(_RESERVE * rate))
             while self._running and self._feed is me:
                 if (block := self._next()) is not None:
-                    stream.write(_widened(block, times, channels))
+                    write(block)
                 elif stream.write_available > enough:
-                    stream.write(quiet)
+                    write(silence(_STEP))
                 else:
                     with self._changed:
                         if self._blocks is None and self._running:
@@ -142,6 +157,9 @@ class SoundDeviceOutput:
         return block
 
     def _open(self) -> None:
+        if self._device and card_number(self._device) is not None:
+            # ALSA reads it each time that it opens a device, and PortAudio when it lists them.
+            os.environ["ALSA_CARD"] = self._device
         sounddevice = self._library()
         if self._stuck is not None:
             self._stuck.join(0.5)
@@ -154,25 +172,21 @@ class SoundDeviceOutput:
                 sounddevice._terminate()
                 sounddevice._initialize()
         self._lost = True
-        device = self._number(sounddevice)
         failure: Exception | None = None
-        for times, channels in _FORMATS:
-            try:
-                with _quiet_stderr():
-                    stream = sounddevice.RawOutputStream(
-                        samplerate=times * RATE,
-                        channels=channels,
-                        dtype="int16",
-                        device=device,
-                        latency=_LATENCY,
-                    )
-                    stream.start()
-            except (sounddevice.PortAudioError, ValueError) as error:
-                failure = failure or error
-            else:
+        for device in self._numbers(sounddevice):
+            for rate, channels in _FORMATS:
+                try:
+                    with _quiet_stderr():
+                        stream = sounddevice.RawOutputStream(
+                            samplerate=rate, channels=channels, dtype="int16", device=device, latency=_LATENCY
+                        )
+                        stream.start()
+                except (sounddevice.PortAudioError, ValueError) as error:
+                    failure = failure or error
+                    continue
                 self._lost, self._running = False, True
                 self._feed = threading.Thread(
-                    target=self._run, args=(stream, times, channels), name="voice-stream", daemon=True
+                    target=self._run, args=(stream, rate, channels), name="voice-stream", daemon=True
                 )
                 self._feed.start()
                 return
@@ -188,140 +202,56 @@ class SoundDeviceOutput:
                 raise OutputLostError(what, "Install Debian's package libportaudio2.", missing=True) from error
             self._sounddevice = sounddevice
             _quiet_alsa()
+            _stay_loaded(sounddevice)
+            # Later than sounddevice's own, and so called before it.
+            atexit.register(self._at_exit)
         return self._sounddevice
 
-    def _number(self, sounddevice: Any) -> int | None:
-        """PortAudio's number of the device asked for, None for the system's own. Raises OutputLostError if it
-        is not there."""
+    def _numbers(self, sounddevice: Any) -> list[int | None]:
+        """PortAudio's numbers of the device asked for, the best first; None is the system's own.
+
+        Raises OutputLostError if it is not there.
+        """
+        found: list[int | None] = []
+        card = card_number(self._device) if self._device else None
         with contextlib.suppress(sounddevice.PortAudioError):
-            devices = [(i, one) for i, one in enumerate(sounddevice.query_devices()) if one["max_output_channels"]]
+            devices = [
+                (i, one["name"].lower())
+                for i, one in enumerate(sounddevice.query_devices())
+                if one["max_output_channels"]
+            ]
             if not self._device and devices:
-                return None
-            card = card_number(self._device) if self._device else None
-            for sign in (None if card is None else f"(hw:{card},", self._device):
-                for i, one in devices:
-                    if sign and sign.lower() in one["name"].lower():
-                        return i
-        raise OutputLostError(f"There is no sound device {self._device!r}." if self._device else NO_DEVICE)
+                return [None]
+            if card is not None:
+                # What ALSA's own files make of the card comes before the bare card: HDMI's takes no plain samples.
+                found += [i for i, name in devices if name == _OF_A_CARD]
+                found += [i for i, name in devices if f"(hw:{card}," in name]
+            if self._device and not found:
+                found += [i for i, name in devices if self._device.lower() in name]
+        if not found:
+            raise OutputLostError(no_such_card(self._device) if self._device and card is None else NO_DEVICE)
+        return found
 
 
-class AplayOutput:
-    """A process of ALSA's aplay for each take, fed as it plays. Whether it played is what its exit status
-    says."""
-
-    _AHEAD = 0.15
-    """Seconds that are written ahead of what sounds: what is in aplay's pipe cannot be cut or mixed with."""
-
-    _STUCK = 5.0
-    """Seconds without progress after which aplay hangs."""
-
-    def __init__(self, device: str = "", program: str = "aplay") -> None:
-        """*device*: the id of a card, or a name that ALSA's configuration has; "" is the system's own."""
-        self._device = device
-        self._program = program
-        self._process: subprocess.Popen[bytes] | None = None
-        self._closed = False
-
-    def play(self, take: Take) -> None:
-        """Starts aplay, feeds it, and waits for its end."""
-        process = self._start(take.clip.rate)
-        try:
-            self._feed(process, take)
-            status = process.wait(self._AHEAD + self._STUCK)
-        except BrokenPipeError:
-            # It ended before it had all: its status tells why.
-            status = process.wait(self._STUCK)
-        except (subprocess.TimeoutExpired, TimeoutError):
-            raise OutputLostError(
-                "The sound device hangs.", "Turn the speaker off and on, or choose another."
-            ) from None
-        finally:
-            complaint = self._end(process)
-        if status != 0 and not self._closed:
-            reason = complaint.strip().splitlines()[-1:] or [f"status {status}"]
-            raise OutputLostError(f"{NO_DEVICE} aplay says: {reason[0]}.")
-
-    def overlay(self, clip: object, volume: float) -> bool:
-        """The take mixes it: a second aplay on one card is refused."""
-        return False
-
-    def rest(self) -> None:
-        """No process stays between takes."""
-
-    def close(self) -> None:
-        """Ends the process that plays."""
-        self._closed = True
-        process = self._process
-        if process is not None:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-
-    def _start(self, rate: int) -> subprocess.Popen[bytes]:
-        command = [self._program, "-q", "-t", "raw", "-f", "S16_LE", "-c", "1", "-r", str(rate)]
-        if self._device:
-            name = f"plughw:CARD={self._device}" if card_number(self._device) is not None else self._device
-            command.append(f"--device={name}")
-        try:
-            self._process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-            )
-        except OSError as error:
-            what = "aplay is not installed."
-            raise OutputLostError(what, "Install Debian's package alsa-utils.", missing=True) from error
-        return self._process
-
-    def _feed(self, process: subprocess.Popen[bytes], take: Take) -> None:
-        assert process.stdin is not None
-        pipe = process.stdin.fileno()
-        begun, written = time.monotonic(), 0.0
-        for block in take.blocks():
-            if not select.select([], [pipe], [], self._STUCK)[1]:
-                raise TimeoutError
-            # A block is smaller than PIPE_BUF: a pipe that has room takes it whole.
-            os.write(pipe, block)
-            written += BLOCK
-            take.wait(written - self._AHEAD - (time.monotonic() - begun))
-        process.stdin.close()
-
-    def _end(self, process: subprocess.Popen[bytes]) -> str:
-        """Makes certain that it is over; what it complained of."""
-        self._process = None
-        if process.poll() is None:
-            process.kill()
-            process.wait()
-        assert process.stdin is not None and process.stderr is not None
-        with contextlib.suppress(OSError):
-            process.stdin.close()
-        with process.stderr as stream:
-            return stream.read(4096).decode(errors="replace")
-
-
-def card_number(identifier: str) -> int | None:
-    """The number that the kernel gave the card of this id at this start; None if there is no such card."""
-    with contextlib.suppress(OSError, ValueError):
-        if "/" not in identifier:
-            return int((_ASOUND / identifier).readlink().name.removeprefix("card"))
-    return None
-
-
-def _widened(block: bytes, times: int, channels: int) -> bytes:
-    """The block at *times* the rate (1 or 2, straight lines between samples) and the same on each of
-    *channels*."""
-    if times == channels == 1:
+def _on_each(block: bytes, channels: int) -> bytes:
+    """The block, the same on each of *channels* (1 or 2)."""
+    if channels == 1:
         return block
-    values = numbers(block)
-    if times == 2:
-        wide = numbers(bytes(2 * len(block)))
-        wide[0::2] = values
-        following = values[1:] + values[-1:]
-        wide[1::2] = numbers(octets([(a + b) // 2 for a, b in zip(values, following, strict=True)]))
-        values = wide
-    if channels == 2:
-        both = numbers(bytes(4 * len(values)))
-        both[0::2] = values
-        both[1::2] = values
-        values = both
-    return octets(values)
+    both = numbers(bytes(2 * len(block)))
+    both[0::2] = both[1::2] = numbers(block)
+    return octets(both)
+
+
+def _stay_loaded(sounddevice: Any) -> None:
+    """Keeps PortAudio in memory to the last: cffi unloads it when Python ends, under a thread that may still be in it.
+
+    Seen with sounddevice 0.5.6: a segmentation fault at four ends of five, and none with this.
+    """
+    import ctypes
+
+    with contextlib.suppress(OSError, AttributeError):
+        # What ctypes has loaded it never unloads.
+        ctypes.CDLL(sounddevice._libname)
 
 
 def _quiet_alsa() -> None:
