@@ -67,6 +67,40 @@ def _bench(options: argparse.Namespace) -> int:
     return run(only=options.only, json_file=options.json)
 
 
+def _say(options: argparse.Namespace) -> int:
+    from spytable.config import load
+    from spytable.language.phrases import Phrases
+    from spytable.voice import commands
+    from spytable.voice.outputs import choose_output
+
+    voice = load(options.config).voice
+    return commands.say(
+        options.call,
+        Phrases(options.language or voice.language),
+        output=choose_output("auto" if voice.output == "browser" else voice.output),
+        out=options.out,
+        effect_only=options.effect_only,
+        show=options.print,
+        manner=commands.Manner(voice.rate, voice.volume, voice.lead_in),
+    )
+
+
+def _voice_list(options: argparse.Namespace) -> int:
+    from spytable.language.phrases import languages
+    from spytable.voice.commands import list_voices
+
+    return list_voices(languages())
+
+
+def _voice_prepare(options: argparse.Namespace) -> int:
+    from spytable.config import load
+    from spytable.language.phrases import Phrases
+    from spytable.voice.commands import Manner, prepare
+
+    voice = load(options.config).voice
+    return prepare(Phrases(options.language or voice.language), manner=Manner(voice.rate))
+
+
 def _natural(text: str) -> int:
     number = int(text)
     if number < 1:
@@ -110,6 +144,23 @@ def _parser() -> argparse.ArgumentParser:
     screens = commands.add_parser("screens", help="draw the panels' screens to a folder, as pictures and one page")
     screens.set_defaults(run=_screens)
     screens.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder")
+
+    say = commands.add_parser("say", help="say a call as the table would: to the loudspeaker, or to a WAV file")
+    say.set_defaults(run=_say)
+    say.add_argument("call", metavar="CALL", help='a call of the table protocol: \'{"call":"turn","seat":"red"}\'')
+    say.add_argument("--language", metavar="CODE", help="such as fi (default: the settings' language)")
+    say.add_argument("--out", type=Path, metavar="FILE", help="write a WAV file (16-bit mono) and play nothing")
+    say.add_argument("--effect-only", action="store_true", help="leave the words out")
+    say.add_argument("--print", action="store_true", help="give the words and their phonemes; play nothing")
+    say.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
+
+    voice = commands.add_parser("voice", help="look after the voice").add_subparsers(metavar="COMMAND", required=True)
+    voice_list = voice.add_parser("list", help="the languages, and the voices that say them")
+    voice_list.set_defaults(run=_voice_list)
+    voice_prepare = voice.add_parser("prepare", help="make all that games say, ahead of the first game")
+    voice_prepare.set_defaults(run=_voice_prepare)
+    voice_prepare.add_argument("--language", metavar="CODE", help="such as el (default: the settings' language)")
+    voice_prepare.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
 
     bench = commands.add_parser("bench", help="measure the table beside what one would use instead")
     bench.set_defaults(run=_bench)

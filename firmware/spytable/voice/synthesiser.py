@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import spytable
 from spytable.errors import SpyTableError
@@ -40,6 +40,13 @@ def words_of(words: Words) -> str:
 def name_of(item: Item) -> str:
     """What a clip of *item* is called."""
     return item.value if isinstance(item, Effect) else words_of(item)
+
+
+class VoiceName(NamedTuple):
+    """A voice's whole name, "gmw/fy", and what it is called, "West Frisian"."""
+
+    identifier: str
+    title: str
 
 
 class SynthesisError(SpyTableError, RuntimeError):
@@ -116,6 +123,17 @@ class Synthesiser:
         """The voice that says *words*."""
         return words.voice if isinstance(words, Foreign) else self.voice
 
+    def voices(self) -> dict[str, VoiceName]:
+        """The voices that there are, by language. Raises SynthesisError."""
+        try:
+            self._number += 1
+            self._send(json.dumps({"id": self._number, "voices": True}).encode() + b"\n")
+            head, _ = self._answer()
+            return {language: VoiceName(*name) for language, name in head["voices"].items()}
+        except (_WorkerLostError, KeyError, TypeError) as error:
+            self.rest()
+            raise SynthesisError(str(error)) from None
+
     def rest(self) -> None:
         """Ends the worker, which takes 17 MB, until it is needed again."""
         with self._lock:
@@ -148,19 +166,25 @@ class Synthesiser:
         else:
             request |= {"words": words_of(item), "voice": self.voice_of(item), "rate": self.rate}
         self._send(json.dumps(request).encode() + b"\n")
-        limit = self.deadline if self._answered else 3 * self.deadline
-        until = time.monotonic() + limit
-        head = self._head(until)
-        self._answered = True
-        if "error" in head:
-            raise SynthesisError(str(head["error"]), str(head.get("remedy", "")))
+        head, until = self._answer()
         size, rate = head.get("bytes"), head.get("rate")
-        if head.get("id") != self._number or not isinstance(size, int) or not 0 < size <= _LONGEST_CLIP or size % 2:
+        if not isinstance(size, int) or not 0 < size <= _LONGEST_CLIP or size % 2:
             raise _WorkerLostError("The speech synthesiser answers nonsense.")
         clip = Clip(self._take(size, until), RATE, name_of(item))
         if rate != RATE or peak(clip.samples) == 0.0:
             raise SynthesisError("The speech synthesiser gave no sound that can be played.")
         return clip
+
+    def _answer(self) -> tuple[dict[str, Any], float]:
+        """What the worker answers, and until when the rest of it must be there."""
+        until = time.monotonic() + (self.deadline if self._answered else 3 * self.deadline)
+        head = self._head(until)
+        self._answered = True
+        if "error" in head:
+            raise SynthesisError(str(head["error"]), str(head.get("remedy", "")))
+        if head.get("id") != self._number:
+            raise _WorkerLostError("The speech synthesiser answers nonsense.")
+        return head, until
 
     def _send(self, line: bytes) -> None:
         process = self._process or self._start()

@@ -3,9 +3,10 @@
 Requests come in on standard input, one JSON object a line:
     {"id": 1, "words": "Red's turn.", "voice": "en", "rate": 170}
     {"id": 2, "effect": "hiss"}
+    {"id": 3, "voices": true}
 An answer is a JSON line on standard output, followed by that many bytes of samples:
     {"id": 1, "rate": 22050, "bytes": 41000}
-or says what is wrong, and what to do:
+or {"id": 3, "voices": {"fi": ["urj/fi", "Finnish"], …}}, or says what is wrong, and what to do:
     {"id": 1, "error": "There is no voice xx. …", "remedy": "…"}
 
 pyttsx3 only synthesises here, one utterance a run; it never plays. Its `runAndWait` sleeps 10 ms after each
@@ -50,9 +51,11 @@ class Speech:
 
         self._engine = pyttsx3.init("espeak")
         self._voices: dict[str, str] = {}
+        self._titles: dict[str, str] = {}
         for voice in self._engine.getProperty("voices"):
             # An id is "gmw/en": family and language. Either the whole or the language alone names a voice.
             self._voices.setdefault(voice.id.rpartition("/")[2], voice.id)
+            self._titles.setdefault(voice.id, voice.name)
         self._ids = set(self._voices.values())
         self._now: tuple[str, int] | None = None
         self._errors: list[BaseException] = []
@@ -62,9 +65,9 @@ class Speech:
         self._engine.runAndWait()
 
     @property
-    def voices(self) -> dict[str, str]:
-        """The voices' whole names by their languages."""
-        return dict(self._voices)
+    def voices(self) -> dict[str, tuple[str, str]]:
+        """The voices by their languages: whole name, and what each is called."""
+        return {language: (voice, self._titles[voice]) for language, voice in self._voices.items()}
 
     def synthesise(self, words: str, voice: str, rate: int) -> Clip:
         """The words as a clip, silence trimmed. Raises LookupError for a voice that there is not,
@@ -118,6 +121,8 @@ def answer(
         else:
             if not speech:
                 speech.append(Speech(cache))
+            if "voices" in request:
+                return head | {"voices": speech[0].voices}, b""
             clip = speech[0].synthesise(request["words"], request["voice"], request["rate"])
     except LookupError as error:
         return head | {
