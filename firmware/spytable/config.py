@@ -101,6 +101,7 @@ class Voice:
         "a voice pack: a folder of recorded sounds that replace the synthesised voice",
     )
     language: str = _setting("en", _LANGUAGE, "the language of the voice and the panels")
+    second: str | None = _setting(None, _LANGUAGE, "a second language, in which the voice repeats each call")
     rate: int = _setting(170, _whole(80, 400, " (words a minute)"), "how fast it speaks")
     volume: float = _setting(1.0, _number(0, 1), "how loud; 0.5 is half the amplitude")
     lead_in: float = _setting(
