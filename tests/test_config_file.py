@@ -70,6 +70,7 @@ def test_what_the_file_sets_is_what_runs(home: Path) -> None:
             device = "Headphones"
             pack = "grandma"
             language = "fy"
+            second = "en"
             rate = 120
             volume = 0.5
             lead_in = 1
@@ -86,7 +87,7 @@ def test_what_the_file_sets_is_what_runs(home: Path) -> None:
     )
     assert settings.table == "pi"
     assert (settings.web.host, settings.web.port, settings.web.open_browser) == ("0.0.0.0", 0, False)
-    assert settings.voice == config.Voice("aplay", "Headphones", "grandma", "fy", 120, 0.5, 1)
+    assert settings.voice == config.Voice("aplay", "Headphones", "grandma", "fy", "en", 120, 0.5, 1)
     assert settings.pack_path == home / "grandma"
     assert settings.journal_path == Path("/srv/games.sqlite")
     assert [(seat.seat, seat.keys, seat.panel.bus) for seat in settings.seats.seats] == [
