@@ -56,6 +56,7 @@ def play(choices: Choices) -> int:
     """
     settings = _settings(choices)
     phrases = Phrases(settings.voice.language)
+    spoken = [phrases, *([Phrases(settings.voice.second)] if settings.voice.second else [])]
     with contextlib.ExitStack() as stack:
         journal, fault = _journal(choices.journal or settings.journal_path)
         if journal is not None:
@@ -66,7 +67,8 @@ def play(choices: Choices) -> int:
         voice = Voice(
             phrases,
             output=_output(settings, seats),
-            voice=settings.voice.language,
+            voice=phrases.language,
+            second=(spoken[1], spoken[1].language) if spoken[1:] else None,
             rate=settings.voice.rate,
             volume=settings.voice.volume,
             lead_in=settings.voice.lead_in,
@@ -82,7 +84,8 @@ def play(choices: Choices) -> int:
         )
 
         def prepare(colours: Sequence[str]) -> None:
-            voice.prepare(phrases.everything_said([Colour(seat) for seat in colours], places(len(colours))))
+            players = [Colour(seat) for seat in colours]
+            voice.prepare(*(language.everything_said(players, places(len(players))) for language in spoken))
 
         table = Table(conversation, seats, voice, journal, set_up=lambda game: prepare(game.seats), report=_tell)
         if fault is not None:
