@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from spytable.game.announcements import Announcement
 from spytable.game.calls import Call
-from spytable.game.cards import TARGETS, Colour, Kind
+from spytable.game.cards import TARGETS, Card, Colour, Kind, deck
 from spytable.referee.conversation import Conversation, Stage
+from spytable.referee.conversation.entering import NAMES as ENTERED
 from spytable.referee.message import Message
 from spytable.referee.press import Cue, Press, Step
 from spytable.referee.record import Record
@@ -61,7 +62,7 @@ class People:
         for label in labels:
             assert label in self.labels(seat), f"seat {seat} has no {label}: {self.shows(seat)}"
             step = self.key(seat, self.labels(seat).index(label) + 1)
-            assert step.cue in (Cue.KEY, Cue.FOUL)
+            assert step.cue in (Cue.KEY, Cue.FOUL, None)
         return step
 
     def hold(self, seat: int, label: str) -> Step:
@@ -95,14 +96,33 @@ class People:
         """Joins and sets the game up; *rules* are the labels of the house rules to toggle."""
         for seat, colour in colours.items():
             self.press(seat, colour.value.capitalize())
-        self.press(next(iter(colours)), "Begin", *rules, "OK")
+        chosen = [rule for rule in rules if rule != "Sealed"]
+        inside = ["Rules", *chosen, "Back"] if chosen else []
+        self.press(next(iter(colours)), "Begin", *inside, *(["Sealed"] if "Sealed" in rules else []), "OK")
+
+    def enter(self, seat: int, cards: Sequence[Card]) -> list[Step]:
+        """Enters *cards* from the left in a sealed game, where the seat is asked for them; not yet Ready."""
+        steps = []
+        for card in cards:
+            if self.title(seat) == "Your base":
+                break
+            label = ENTERED[card].text
+            while label not in self.labels(seat):
+                steps.append(self.press(seat, "More"))
+            steps.append(self.press(seat, label))
+        assert self.title(seat) == "Your base"
+        return steps
 
     def make_bases(self, first: int, right: Mapping[int, int] | None = None) -> None:
         """Every Spy faces right, in the middle or some steps *right* of it; *first* begins."""
         playing = [seat for seat in self.seats if "Next" in self.labels(seat)]
         steps = {playing[-1]: 2} if right is None else right
         for seat in playing:
-            self.press(seat, "Next", *["Right"] * steps.get(seat, 0), "Ready")
+            self.press(seat, "Next", *["Right"] * steps.get(seat, 0))
+            if "Next" in self.labels(seat):
+                self.press(seat, "Next")
+                self.enter(seat, deck(len(playing)))
+            self.press(seat, "Ready")
         self.press(first, "I do")
 
     def begin(self, colours: Mapping[int, Colour], *rules: str, first: int = 1) -> None:

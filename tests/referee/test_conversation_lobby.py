@@ -77,9 +77,13 @@ def test_house_rules_are_off_unless_chosen_and_remembered_once_chosen() -> None:
     people = People()
     people.press(1, "Green")
     people.press(3, "Red", "Begin")
+    assert people.body(3)[-1] == "No house rules"
+    people.press(3, "Rules")
     assert people.body(3) == ["Top Secret 2 shown:", "its player stays in", "Turn on the spot: no"]
     people.press(3, "Top 2", "Turn")
     assert people.body(3) == ["Top Secret 2 shown:", "its player is out", "Turn on the spot: yes"]
+    people.press(3, "Back")
+    assert people.body(3)[-1] == "With house rules"
     step = people.press(3, "OK")
     assert step.accepted == (SetUp(("green", "red"), rules=HouseRules(True, True)),)
     assert step.settings["top_secret_out"] is True
@@ -87,8 +91,24 @@ def test_house_rules_are_off_unless_chosen_and_remembered_once_chosen() -> None:
 
     later = People(settings=step.settings)
     later.press(1, "Green")
-    later.press(2, "Red", "Begin")
+    later.press(2, "Red", "Begin", "Rules")
     assert later.body(2) == ["Top Secret 2 shown:", "its player is out", "Turn on the spot: yes"]
+
+
+def test_players_answer_unless_the_table_is_chosen_and_that_is_remembered() -> None:
+    people = People()
+    people.press(1, "Green")
+    people.press(3, "Red", "Begin")
+    assert people.body(3)[:2] == ["Cards stay secret:", "players answer"]
+    people.press(3, "Sealed")
+    assert people.body(3)[:2] == ["Enter your cards:", "the table answers"]
+    step = people.press(3, "OK")
+    assert step.accepted == (SetUp(("green", "red"), sealed=True),)
+
+    later = People(settings=step.settings)
+    later.press(1, "Green")
+    later.press(2, "Red", "Begin")
+    assert later.body(2)[:2] == ["Enter your cards:", "the table answers"]
 
 
 def test_settings_of_another_kind_do_not_stop_the_table() -> None:

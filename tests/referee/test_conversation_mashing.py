@@ -47,7 +47,7 @@ class Masher:
         self.wins = 0
         colours = TABLES[table]
         if colours:
-            self.people.begin(colours, "Top 2", "Turn", first=1)
+            self.people.begin(colours, "Top 2", "Turn", *(["Sealed"] if table == "sealed" else []), first=1)
         if table == "disputed":
             self.people.dispute()
         self.journal = list(self.people.accepted)
@@ -111,7 +111,7 @@ def fits(screen: Screen) -> None:
     assert sum(map(len, labels)) <= LABELS, labels
 
 
-TABLES = {"lobby": {}, "two": TWO, "three": THREE, "four": FOUR, "disputed": TWO, "power cut": THREE}
+TABLES = {"lobby": {}, "two": TWO, "three": THREE, "four": FOUR, "disputed": TWO, "power cut": THREE, "sealed": TWO}
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -151,9 +151,13 @@ def test_mashing_gets_to_every_page_and_to_the_end() -> None:
 
 PAGES = {
     "A Bomb",
+    "Place {place}: card?",
+    "Your base",
     "Are you sure?",
     "Does it stand?",
+    "Foul: the number",
     "House rules",
+    "How to play",
     "Leave the game?",
     "Make your base",
     "More",

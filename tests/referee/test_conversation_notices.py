@@ -3,6 +3,7 @@
 from keypress import TWO, People
 from spytable.game.announcements import Base, SetUp, Start
 from spytable.game.base import Facing
+from spytable.game.calls import Foul, FoulCode
 from spytable.referee.message import message
 from spytable.referee.press import Cue
 from spytable.referee.record import Record
@@ -55,7 +56,7 @@ def test_a_foul_is_told_at_the_seat_that_announced_alone() -> None:
     before = people.screen(3)
     step = people.press(1, "Move", "2", "OK")
     assert step.cue is Cue.FOUL
-    assert not step.accepted and not step.calls
-    assert people.body(1)[0] == "That cannot be done"
+    assert not step.accepted and step.calls == (Foul(FoulCode.WRONG_SPACES),)
+    assert people.body(1)[0] == "Move as many spaces"
     assert people.screen(3) == before
     assert people.press(1, "Move", "1", "OK").cue is Cue.KEY

@@ -41,7 +41,8 @@ class Cue(StrEnum):
 class Step:
     """What one press led to.
 
-    *accepted*: announcements to journal, in order, before anything else is given out. *calls*: to be spoken.
+    *accepted*: announcements to journal, in order, before anything else is given out. *calls*: to be spoken; a Foul
+    is, without its reason, after the sound of *cue*.
     *again*: calls to be repeated because a player asked. *cue*: the sound for the press itself.
     *settings*: choices that the table remembers for the next game.
     """

@@ -30,7 +30,9 @@ class Fan:
     """A base as its holder sees it. Places count from the owner's left, from 1; *size* is their number.
 
     *exposed*: the cards that all can see, by place. *lit*: the holder's own lit Bombs (only on the holder's screen).
-    *looked_at*: the place that an opponent looks at. *marked*: the place of the faced card, or None.
+    *looked_at*: the place that an opponent looks at. *marked*: the place of the faced card, or None. *known*: hidden
+    cards, by place, while their holder enters them, and *asked*: the place that is entered now (only on the holder's
+    screen).
     """
 
     size: int
@@ -40,6 +42,8 @@ class Fan:
     lit: frozenset[int] = frozenset()
     looked_at: int | None = None
     marked: int | None = None
+    known: tuple[tuple[int, Card], ...] = ()
+    asked: int | None = None
 
 
 Targets = tuple[tuple[Colour, Card | None], ...]

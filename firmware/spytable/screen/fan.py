@@ -27,16 +27,19 @@ _LARGE_NUMBER_CELL = 9
 def draw_fan(fan: Fan) -> Image.Image:
     """*fan* as an image of mode "1", WIDTH x HEIGHT: place 1 on the left, as the holder counts."""
     picture = Image.new("1", (WIDTH, HEIGHT))
-    exposed = dict(fan.exposed)
+    exposed, known = dict(fan.exposed), dict(fan.known)
     left = (WIDTH - (fan.size - 1) * _PITCH - _CARD) // 2
     for place in range(1, fan.size + 1):
         x = left + (place - 1) * _PITCH
         facing = fan.facing if place == fan.spy else None
         lit = place in fan.lit
-        if place == fan.looked_at:
+        if place in (fan.looked_at, fan.asked):
             _draw_looked_at(picture, x, place, facing, exposed.get(place), lit)
         else:
             _draw_card(picture, x, place, facing, exposed.get(place), lit)
+            if place in known:
+                # Dark, as a card that only its holder sees; an exposed one is white.
+                _stamp(picture, fonts.line(known[place].value), x + 1, _TOP + 2 - _LETTER_INK)
             if place == fan.marked:
                 _stamp(picture, icons.pointer(), x, 0)
     return picture

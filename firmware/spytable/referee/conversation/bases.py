@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from spytable.game.announcements import Base, Start
+from spytable.game.announcements import Start
 from spytable.game.base import Facing
 from spytable.game.cards import TWO_PLAYERS, Colour
+from spytable.referee.conversation.entering import Placing
 from spytable.referee.conversation.over import NewGame
 from spytable.referee.conversation.page import AGAIN, Go, Lots, Page, Say, back, fitting, key
 from spytable.referee.conversation.sight import Sight, Stage
 from spytable.referee.message import Message, message
-from spytable.referee.screen import Fan
 
 
 def bases(sight: Sight) -> Page:
@@ -24,33 +24,11 @@ def bases(sight: Sight) -> Page:
         begin = key("Next", Go(Placing((sight.size + 1) // 2, Facing.RIGHT)))
         return Page(message("Make your base"), _instructions(sight, sight.colour), (None, begin, more, None))
     if sight.busy:
-        change = key("Change", Go(Placing(base.spy, base.facing)))
+        change = key("Change", Go(Placing(base.spy, base.facing, sight.own_cards)))
         return Page(message("Ready"), _waiting(sight), (change, None, more, None), resting=True)
     mine = key("I do", Say(Start(sight.colour.value)))
     lots = key("Lots", Lots(sight.seats))
     return Page(message("Who begins?"), (message("All are ready"),), (mine, lots, more, None), resting=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Placing:
-    """Where the Spy of this base is and how it faces; nothing is announced until Ready."""
-
-    spy: int
-    facing: Facing
-
-    def page(self, sight: Sight) -> Page | None:
-        colour = sight.colour
-        if colour is None or sight.stage is not Stage.BASES:
-            return None
-        ring = sight.size
-        fan = Fan(ring, self.spy, self.facing)
-        keys = (
-            key("Left", Go(Placing((self.spy - 2) % ring + 1, self.facing))),
-            key("Right", Go(Placing(self.spy % ring + 1, self.facing))),
-            key("Turn", Go(Placing(self.spy, self.facing.turned))),
-            key("Ready", Say(Base(colour.value, self.spy, self.facing))),
-        )
-        return Page(message("Your Spy"), (message("As you see it"),), keys, fan)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +39,7 @@ class BasesMore:
         if sight.colour is None or sight.stage is not Stage.BASES:
             return None
         base = sight.now.bases.get(sight.colour)
-        change = None if base is None else key("Change", Go(Placing(base.spy, base.facing)))
+        change = None if base is None else key("Change", Go(Placing(base.spy, base.facing, sight.own_cards)))
         new = key("New", Go(NewGame(self)))
         return Page(message("More"), sight.lines, (change, new, back(), None))
 

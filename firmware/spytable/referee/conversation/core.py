@@ -25,12 +25,13 @@ from typing import assert_never
 
 from spytable.game import calls
 from spytable.game.announcements import Answer, HouseRules, Move, Play, SetUp, Start, Undo
-from spytable.game.calls import Call
+from spytable.game.calls import Call, Foul, FoulCode
 from spytable.game.cards import Colour
 from spytable.referee.conversation.answer import ANSWERING, Careful, Refused, answer
 from spytable.referee.conversation.bases import bases
 from spytable.referee.conversation.chairs import SETTING, players, written
 from spytable.referee.conversation.consent import asked, asking, is_free
+from spytable.referee.conversation.entering import Entering
 from spytable.referee.conversation.lobby import Seated, claim, lobby
 from spytable.referee.conversation.over import over
 from spytable.referee.conversation.page import (
@@ -53,7 +54,7 @@ from spytable.referee.conversation.page import (
 from spytable.referee.conversation.rest import rest
 from spytable.referee.conversation.sight import Request, Sight, Stage
 from spytable.referee.conversation.talk import Talk
-from spytable.referee.conversation.turn import turn
+from spytable.referee.conversation.turn import WrongNumber, turn
 from spytable.referee.message import Message, message
 from spytable.referee.press import SEATS, Cue, Press, Step
 from spytable.referee.record import Record, accepted
@@ -96,7 +97,8 @@ class Conversation:
             top_secret_out=kept.get("top_secret_out") is True,
             turn_without_move=kept.get("turn_without_move") is True,
         )
-        talk = self._talk = Talk(tuple(sorted(seats)), record or Record(), rules)
+        sealed = kept.get("sealed") is True
+        talk = self._talk = Talk(tuple(sorted(seats)), record or Record(), rules, sealed)
         self._draw = draw
         self._notes: dict[int, Message] = {}
         self._requests = 0
@@ -204,6 +206,8 @@ class Conversation:
         match act:
             case Go(to):
                 self._open(seat, to)
+                if isinstance(to, Entering):
+                    step = Step()
             case Say(play, then):
                 step = self._announce(seat, play, then)
             case Lots(colours):
@@ -253,10 +257,13 @@ class Conversation:
         if not accepted(said):
             if isinstance(play, Answer | Move) and isinstance(said[-1], calls.Contradiction):
                 self._open(seat, Refused(play))
-            else:
+                return Step(cue=Cue.FOUL)
+            wrong_number = said == (Foul(FoulCode.WRONG_SPACES),)
+            self._open(seat, WrongNumber() if wrong_number else None)
+            if not wrong_number:
                 self._notes[seat] = message("That cannot be done")
-                self._open(seat, None)
-            return Step(cue=Cue.FOUL)
+            # Aloud a foul has no reason: it can give a card away.
+            return Step(calls=said, cue=Cue.FOUL)
         settings: dict[str, bool | int | str] = {}
         if isinstance(play, SetUp):
             settings = self._begin(play)
@@ -272,10 +279,11 @@ class Conversation:
         self._talk.gathering = False
         self._talk.joined = {}
         self._talk.drafts = {}
-        self._talk.remembered = play.rules
+        self._talk.remembered, self._talk.remembered_sealed = play.rules, play.sealed
         return {
             "top_secret_out": play.rules.top_secret_out,
             "turn_without_move": play.rules.turn_without_move,
+            "sealed": play.sealed,
             SETTING: written(self._talk.players),
         }
 

@@ -34,7 +34,7 @@ def lobby(sight: Sight) -> Page:
         keys = _colours(frozenset(COLOURS) - taken, Join)
         return Page(message("Who plays?"), _company(sight), keys, resting=True)
     first, second = _beside(mine, key("Leave", Join(None)))
-    begin = key("Begin", Go(Choosing(sight.remembered))) if may_begin(sight.joined) else None
+    begin = key("Begin", Go(Choosing(sight.remembered, sight.remembered_sealed))) if may_begin(sight.joined) else None
     title = message("You are {seat}", seat=mine)
     return Page(title, _company(sight), (first, second, None, begin), resting=True)
 
@@ -58,21 +58,43 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
-    """The house rules, before the game is set up."""
+    """Who answers, and the house rules, before the game is set up. *inside*: the page of the house rules."""
 
     rules: HouseRules
+    sealed: bool
+    inside: bool = False
 
     def page(self, sight: Sight) -> Page | None:
         if sight.number not in sight.joined:
             return None
-        rules = self.rules
+        return self._house_rules() if self.inside else self._game(sight)
+
+    def _game(self, sight: Sight) -> Page:
         # Seat numbers run clockwise, and so must the colours of a set-up.
         seats = tuple(colour.value for _, colour in sorted(sight.joined.items()))
+        set_up = Say(SetUp(seats, self.sealed, self.rules))
         keys: Keys = (
-            key("Top 2", Go(Choosing(replace(rules, top_secret_out=not rules.top_secret_out)))),
-            key("Turn", Go(Choosing(replace(rules, turn_without_move=not rules.turn_without_move)))),
-            key("OK", Say(SetUp(seats, rules=rules))) if may_begin(sight.joined) else None,
+            key("Rules", Go(replace(self, inside=True))),
+            key("Sealed", Go(replace(self, sealed=not self.sealed))),
+            key("OK", set_up) if may_begin(sight.joined) else None,
             back(),
+        )
+        if self.sealed:
+            answers = message("Enter your cards:"), message("the table answers")
+        else:
+            answers = message("Cards stay secret:"), message("players answer")
+        house = message("With house rules") if self.rules != HouseRules() else message("No house rules")
+        return Page(message("How to play"), (*answers, house), keys)
+
+    def _house_rules(self) -> Page:
+        rules = self.rules
+        other_top = replace(rules, top_secret_out=not rules.top_secret_out)
+        other_turn = replace(rules, turn_without_move=not rules.turn_without_move)
+        keys: Keys = (
+            back(replace(self, inside=False)),
+            key("Top 2", Go(replace(self, rules=other_top))),
+            key("Turn", Go(replace(self, rules=other_turn))),
+            None,
         )
         body = (
             message("Top Secret 2 shown:"),

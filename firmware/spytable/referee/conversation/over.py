@@ -27,6 +27,6 @@ class NewGame:
     before: Draft | None
 
     def page(self, sight: Sight) -> Page | None:
-        again = SetUp(tuple(seat.value for seat in sight.seats), rules=sight.rules)
+        again = SetUp(tuple(seat.value for seat in sight.seats), sight.sealed, sight.rules)
         keys = (key("Yes", Say(again)), back(self.before), key("No", Gather()), None)
         return Page(message("New game"), (message("The same players?"),), keys)

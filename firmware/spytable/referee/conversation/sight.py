@@ -9,7 +9,7 @@ from enum import StrEnum
 from spytable.game.announcements import HouseRules
 from spytable.game.base import Facing, faced_place, hopped, index_at, mirrored, moved, place_at
 from spytable.game.calls import State
-from spytable.game.cards import TWO_PLAYERS, Colour
+from spytable.game.cards import TWO_PLAYERS, Card, Colour
 from spytable.game.views import HolderView
 from spytable.referee.message import Message
 from spytable.referee.screen import Fan, Targets
@@ -55,9 +55,11 @@ class Sight:
     """What one seat may see.
 
     *colour*: what the seat plays, or None. *state*: what all can see. *own*: what the holder of the seat's
-    own base sees. *lines*: what was called last. *busy*: who changes their base, or has none yet.
+    own base sees. *own_cards*: what was entered of it, in a sealed game. *lines*: what was called
+    last. *busy*: who changes their base, or has none yet.
     *unclaimed*: colours of this game without a seat. *joined*: who has sat down for the next game, by seat
-    number. *chooser*: who else chooses its house rules. *remembered*: the house rules chosen last.
+    number. *chooser*: who else chooses its house rules. *remembered*: the house rules chosen last, and
+    *remembered_sealed* whether the table answered.
     *may_undo*: whether this seat may ask to take the last announcement back.
     """
 
@@ -67,8 +69,10 @@ class Sight:
     seats: tuple[Colour, ...]
     size: int
     rules: HouseRules
+    sealed: bool
     state: State | None
     own: HolderView | None
+    own_cards: tuple[Card, ...]
     lines: tuple[Message, ...]
     last: Last | None
     may_undo: bool
@@ -78,6 +82,7 @@ class Sight:
     joined: Mapping[int, Colour]
     chooser: Colour | None
     remembered: HouseRules
+    remembered_sealed: bool
 
     @property
     def now(self) -> State:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from spytable.game.announcements import HouseRules, Play
 from spytable.game.calls import Call
-from spytable.game.cards import Colour, places
+from spytable.game.cards import Card, Colour, places
 from spytable.game.state import Game
 from spytable.game.views import holder_view, public_view
-from spytable.referee.conversation.bases import Placing
+from spytable.referee.conversation.entering import Entering, Placing
 from spytable.referee.conversation.lines import lines
 from spytable.referee.conversation.lobby import Choosing
 from spytable.referee.conversation.page import Draft
@@ -25,7 +25,8 @@ _TELLS_NOTHING = Game((), sealed=False, rules=HouseRules(), bases=())
 class Talk:
     """What is going on at the table.
 
-    *seats*: the numbers of the seats that are there. *remembered*: the house rules chosen last. *gathering*:
+    *seats*: the numbers of the seats that are there. *remembered*: the house rules chosen last, and
+    *remembered_sealed* whether the table answered. *gathering*:
     who plays is asked anew, whatever the record holds. *joined*: who has sat down for the next game.
     *players*: who plays where in this one. *drafts*: the pages that seats have opened. *request*: what
     somebody asks to take back. *heard*: the calls of the last announcement. *announcements*: its number.
@@ -35,6 +36,7 @@ class Talk:
     seats: Sequence[int]
     record: Record
     remembered: HouseRules
+    remembered_sealed: bool = False
     gathering: bool = False
     joined: dict[int, Colour] = field(default_factory=dict)
     players: dict[int, Colour] = field(default_factory=dict)
@@ -83,8 +85,10 @@ class Talk:
             seats=game.seats,
             size=places(len(game.seats)),
             rules=game.rules,
+            sealed=game.sealed,
             state=None if game is _TELLS_NOTHING else state,
             own=holder_view(game, colour) if colour is not None and colour in state.bases else None,
+            own_cards=_cards(game, colour),
             lines=lines(self.heard, colour),
             last=last,
             may_undo=last is not None and colour is not None and may_ask,
@@ -94,16 +98,22 @@ class Talk:
             joined=self.joined,
             chooser=self._chooser(seat),
             remembered=self.remembered,
+            remembered_sealed=self.remembered_sealed,
         )
 
     def _busy(self, game: Game) -> tuple[Colour, ...]:
-        placing = {self.players[seat] for seat, draft in self.drafts.items() if isinstance(draft, Placing)}
+        placing = {self.players[seat] for seat, draft in self.drafts.items() if isinstance(draft, Placing | Entering)}
         bases = zip(game.seats, game.bases, strict=True)
         return tuple(seat for seat, base in bases if base is None or seat in placing)
 
     def _chooser(self, seat: int) -> Colour | None:
         choosers = (number for number, draft in self.drafts.items() if isinstance(draft, Choosing))
         return next((self.joined[number] for number in choosers if number != seat), None)
+
+
+def _cards(game: Game, colour: Colour | None) -> tuple[Card, ...]:
+    base = game.bases[game.seats.index(colour)] if colour in game.seats else None
+    return (base.cards or ()) if base is not None else ()
 
 
 def _seat_of(play: Play) -> Colour | None:

@@ -88,6 +88,19 @@ class Landing:
 
 
 @dataclass(frozen=True, slots=True)
+class WrongNumber:
+    """In a sealed game the table knows the card that the Spy faces: told at this seat alone, and not which it is."""
+
+    def page(self, sight: Sight) -> Page | None:
+        if not sight.acts or sight.now.moved:
+            return None
+        body = message("Move as many spaces"), message("as the number on the"), message("card your Spy faces.")
+        # K1 announced the move.
+        keys = (None, key("Move", Go(Moving())), key("OK", Go()), None)
+        return Page(message("Foul: the number"), body, keys)
+
+
+@dataclass(frozen=True, slots=True)
 class Aiming:
     """On whom to spy. Back lies amid the names, on the key that opened the page: a slip would hurt."""
 

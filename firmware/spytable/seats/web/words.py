@@ -98,6 +98,8 @@ def _fan(fan: Fan) -> Iterator[Message]:
         yield message("The card it faces is at place {place}.", place=fan.marked)
     for place, card in sorted(fan.exposed):
         yield message("Exposed at place {place}: {card}.", place=place, card=card)
+    for place, card in sorted(fan.known):
+        yield message("Place {place}: {card}.", place=place, card=card)
     for place in sorted(fan.lit):
         yield message("A lit Bomb at place {place}.", place=place)
     if fan.looked_at is not None:
