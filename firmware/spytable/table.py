@@ -123,6 +123,8 @@ class Table:
             self._remember(name, value)
         if step.calls:
             # The call itself answers the press; a key's click before it would only hold it up.
+            if step.cue is Cue.FOUL:
+                self._voice.cue(step.cue)
             self._voice.speak(step.calls)
         elif step.cue is not None:
             self._voice.cue(step.cue)
