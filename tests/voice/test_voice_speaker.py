@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 
@@ -149,6 +150,33 @@ def test_the_fuse_begins_at_once_and_cuts_what_is_no_longer_news(speaker: Speake
     assert heard(output) == ["Red spies on Green.", "hiss"]
     assert not output.played[0].whole
     assert abs(numbers(output.played[0].samples)[-1]) == 0, "what is cut fades, and does not click"
+
+
+def test_who_is_out_is_said_before_what_can_be_seen_on_the_table(speaker: Speaker, output: RecordingOutput) -> None:
+    busy(speaker, output, news("Red's turn."))
+    speaker.add([news("Red moves two.")])
+    speaker.add([Line(Rank.ANSWER, words=("Safe.",))])
+    speaker.add([news("Red spies on Green."), key("Green is out."), state("Blue's turn.")])
+    output.release()
+    assert speaker.wait_until_quiet(10)
+    assert heard(output) == ["Red's turn.", "Safe.", "Red spies on Green.", "Green is out.", "Blue's turn."]
+    assert output.played[0].whole
+
+
+def test_lines_follow_one_another_without_overlap_and_without_a_gap(
+    shelf: Shelf, troubles: list[tuple[str, str]]
+) -> None:
+    output = RecordingOutput(paced=True)
+    speaker = Speaker(shelf, output, lambda part, what, remedy: troubles.append((part, what)), idle=600)
+    for i in "abc":
+        speaker.add([Line(Rank.ANSWER, words=(f"{i} one.", f"{i} two."))])
+    assert speaker.wait_until_quiet(30)
+    speaker.close()
+    assert heard(output) == [f"{i} {n}." for i in "abc" for n in ("one", "two")]
+    for before, after in pairwise(output.played):
+        # Of what an output is given, the pause before a clip is a part.
+        assert after.first_sample >= before.first_sample + len(before.samples) / 2 / RATE
+        assert len(after.samples) / 2 / RATE < 0.2 + speakers._PAUSE + 0.01
 
 
 def test_nothing_cuts_a_key_line(speaker: Speaker, output: RecordingOutput) -> None:

@@ -144,7 +144,8 @@ class Speaker:
     def _make_room(self, lines: Sequence[Line]) -> None:
         stale = {Rank.STATE} if any(line.rank is Rank.STATE for line in lines) else set()
         burst = lines[0].bursts_in
-        if burst:
+        if any(line.rank is Rank.KEY and not line.again for line in lines):
+            # Who is out, and who has won, comes first: what can be seen on the table gives way.
             stale |= {Rank.STATE, Rank.NEWS}
         if stale or any(line.again for line in lines):
             self._waiting = deque(

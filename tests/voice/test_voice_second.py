@@ -1,0 +1,109 @@
+"""A second language: each call is repeated in it, by its own voice, and it is the first to give way."""
+
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from spytable.game.calls import Call, Hiss, Out, Turn
+from spytable.game.cards import Colour
+from spytable.voice.clip import RATE, Clip
+from spytable.voice.recording import RecordingOutput
+from spytable.voice.synthesiser import Item, Synthesiser, name_of
+from spytable.voice.voice import Voice
+from spytable.voice.words import Foreign
+
+
+class Sayings:
+    """A language of one word a call, in front of the colour."""
+
+    def __init__(self, turn: str, out: str) -> None:
+        self._words = {Turn: turn, Out: out}
+
+    def speech(self, calls: Sequence[Call], /) -> tuple[str, ...]:
+        """A word for each call that has one."""
+        return tuple(f"{self._words[type(call)]} {call.seat}." for call in calls if isinstance(call, Turn | Out))
+
+
+class Maker(Synthesiser):
+    """A synthesiser without a process; remembers which voice said what."""
+
+    def __init__(self) -> None:
+        super().__init__("en")
+        self.made: list[tuple[str, str]] = []
+        self.go = threading.Event()
+        self.go.set()
+
+    @property
+    def running(self) -> bool:
+        return False
+
+    def make(self, item: Item) -> Clip:
+        self.go.wait(30)
+        if isinstance(item, str | Foreign):
+            self.made.append((self.voice_of(item), name_of(item)))
+        return Clip(bytes([0, 16]) * (RATE // 20), name=name_of(item))
+
+    def rest(self) -> None:
+        pass
+
+    def close(self) -> None:
+        self.go.set()
+
+
+@pytest.fixture
+def maker() -> Maker:
+    return Maker()
+
+
+@pytest.fixture
+def output() -> RecordingOutput:
+    return RecordingOutput()
+
+
+@pytest.fixture
+def voice(maker: Maker, output: RecordingOutput, tmp_path: Path) -> Iterator[Voice]:
+    english, frisian = Sayings("Turn", "Out"), Sayings("Bar", "Fuort")
+    voice = Voice(english, output=output, cache=tmp_path, synthesiser=maker, second=(frisian, "fy"), patience=30)
+    yield voice
+    voice.close()
+
+
+def heard(output: RecordingOutput) -> list[str]:
+    return [played.name for played in output.played]
+
+
+def test_each_call_is_repeated_in_the_second_language(voice: Voice, output: RecordingOutput, maker: Maker) -> None:
+    voice.speak([Hiss(Colour.RED), Out(Colour.RED, "bomb"), Turn(Colour.GREEN)])
+    assert voice.wait_until_quiet(10)
+    assert heard(output) == ["hiss", "Out red.", "Fuort red.", "turn", "Turn green.", "Bar green."]
+    assert set(maker.made) == {
+        ("en", "Out red."), ("fy", "Fuort red."), ("en", "Turn green."), ("fy", "Bar green."),
+    }  # fmt: skip
+
+
+def test_both_languages_are_prepared_in_turns(voice: Voice, maker: Maker) -> None:
+    voice.prepare(["One.", "Two."], ["Ien.", "Twa.", "Trije."])
+    assert voice.wait_until_prepared(10)
+    assert maker.made == [("en", "One."), ("fy", "Ien."), ("en", "Two."), ("fy", "Twa."), ("fy", "Trije.")]
+
+
+def test_words_that_are_spelled_alike_are_kept_apart(voice: Voice, maker: Maker, output: RecordingOutput) -> None:
+    voice.prepare(["Bom."], ["Bom."])
+    assert voice.wait_until_prepared(10)
+    assert maker.made == [("en", "Bom."), ("fy", "Bom.")]
+
+
+def test_where_the_game_is_faster_the_second_language_gives_way_first(voice: Voice, output: RecordingOutput) -> None:
+    output.hold()
+    voice.speak([Turn(Colour.RED)])
+    assert output.wait_for(lambda played: len(played) == 1)
+    for _ in range(12):
+        voice.speak([Out(Colour.BLUE, "left")])
+    output.release()
+    assert voice.wait_until_quiet(10)
+    said = heard(output)
+    assert said.count("Out blue.") == 12
+    assert 0 < said.count("Fuort blue.") < 9
+    assert said[-1] == "Fuort blue."
