@@ -12,7 +12,7 @@ import webbrowser
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from PIL.Image import Image
 
@@ -21,6 +21,7 @@ from spytable.config import Settings
 from spytable.errors import SpyTableError
 from spytable.game.calls import Call
 from spytable.game.cards import Colour, places
+from spytable.journal.clerk import Clerk
 from spytable.journal.errors import JournalBusyError, JournalError, JournalTooNewError
 from spytable.journal.journal import Journal
 from spytable.language.phrases import Phrases
@@ -33,8 +34,11 @@ from spytable.seats.gpio.probe import has_seat, is_pi
 from spytable.seats.seats import Seats, Trouble
 from spytable.seats.web import WebSeats
 from spytable.table import Table
-from spytable.voice.outputs import Output, SendOutput, choose_output
+from spytable.voice.outputs import NullOutput, Output, SendOutput, choose_output
 from spytable.voice.voice import Voice
+
+if TYPE_CHECKING:
+    from spytable.voice.pack import Pack
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +62,16 @@ def play(choices: Choices) -> int:
     phrases = Phrases(settings.voice.language)
     spoken = [phrases, *([Phrases(settings.voice.second)] if settings.voice.second else [])]
     with contextlib.ExitStack() as stack:
-        journal, fault = _journal(choices.journal or settings.journal_path)
-        if journal is not None:
-            stack.callback(journal.close)
-            if journal.report:
-                _tell(journal.report)
+        journal, clerk = _journal(choices.journal or settings.journal_path)
+        stack.callback(clerk.close)
         seats = _seats(settings, phrases)
+        output, (pack, faults) = _output(settings, seats), _pack(settings)
         voice = Voice(
             phrases,
-            output=_output(settings, seats),
+            output=output,
             voice=phrases.language,
             second=(spoken[1], spoken[1].language) if spoken[1:] else None,
+            pack=pack,
             rate=settings.voice.rate,
             volume=settings.voice.volume,
             lead_in=settings.voice.lead_in,
@@ -87,8 +90,8 @@ def play(choices: Choices) -> int:
             players = [Colour(seat) for seat in colours]
             voice.prepare(*(language.everything_said(players, places(len(players))) for language in spoken))
 
-        table = Table(conversation, seats, voice, journal, set_up=lambda game: prepare(game.seats), report=_tell)
-        if fault is not None:
+        table = Table(conversation, seats, voice, clerk, set_up=lambda game: prepare(game.seats), report=_tell)
+        for fault in (*faults, *_silence(settings, output)):
             table.report_trouble(fault)
         if record is None or record.game is None:
             voice.prepare()
@@ -114,17 +117,18 @@ def _settings(choices: Choices) -> Settings:
     return replace(settings, web=web, table=choices.table or settings.table)
 
 
-def _journal(path: Path) -> tuple[Journal | None, Trouble | None]:
-    """The journal at *path*. One that cannot be opened costs the table its memory, not the game: None, and the trouble.
+def _journal(path: Path) -> tuple[Journal | None, Clerk]:
+    """The journal at *path* and who writes it. One that cannot be opened costs the table its memory, not the game.
 
     Raises JournalBusyError where another table keeps it, and JournalTooNewError.
     """
     try:
-        return Journal.open(path), None
+        journal = Journal.open(path)
     except (JournalBusyError, JournalTooNewError):
         raise
     except JournalError as error:
-        return None, Trouble("journal", str(error), "The game is not kept: a power cut would lose it.")
+        return None, Clerk(None, reopen=lambda: Journal.open(path), fault=str(error))
+    return journal, Clerk(journal)
 
 
 def _record(journal: Journal | None) -> Record | None:
@@ -154,7 +158,30 @@ def _output(settings: Settings, seats: Seats) -> Output:
         return SendOutput(lambda wav, name: seats.play(wav, name=name), seats.stop_sound)
     if choice == "browser":
         raise SpyTableError('voice.output is "browser", which only the virtual table has. Choose "auto" or "none".')
-    return choose_output(choice)
+    return choose_output(choice, settings.voice.device)
+
+
+def _silence(settings: Settings, output: Output) -> Iterator[Trouble]:
+    """Says that nothing will be heard where that was chosen: nobody shall wonder."""
+    if isinstance(output, NullOutput):
+        yield Trouble("sound", 'It is off by choice: voice.output is "none".', "The words are on the panels.")
+    elif settings.voice.volume == 0:
+        yield Trouble("sound", "It is off by choice: voice.volume is 0.", "The words are on the panels.")
+
+
+def _pack(settings: Settings) -> tuple[Pack | None, list[Trouble]]:
+    """The voice pack, and what is wrong with it. The table starts all the same: it has its synthesised voice."""
+    if settings.pack_path is None:
+        return None, []
+    # Late: most tables have none.
+    from spytable.voice.pack import PackError, load
+
+    remedy = "The synthesised voice speaks."
+    try:
+        pack = load(settings.pack_path, settings.voice.language)
+    except PackError as error:
+        return None, [Trouble("voice pack", str(error), remedy)]
+    return pack, [Trouble(f"voice pack {name}", what, remedy) for name, what in pack.faults.items()]
 
 
 def _opened(address: str, open_browser: bool) -> None:

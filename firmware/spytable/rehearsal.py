@@ -16,6 +16,7 @@ from PIL.Image import Image
 
 from spytable.errors import SpyTableError
 from spytable.game.calls import Call
+from spytable.journal.clerk import Clerk
 from spytable.journal.journal import Journal
 from spytable.language.phrases import Phrases
 from spytable.referee.conversation import Conversation
@@ -122,7 +123,8 @@ class Rehearsal:
             self.seats.numbers, settings=self.journal.settings(), draw=lambda n: 0, record=record
         )
         self.log: list[str] = []
-        self.table = Table(self.conversation, self.seats, self.voice, self.journal, report=self.log.append)
+        self.clerk = Clerk(self.journal)
+        self.table = Table(self.conversation, self.seats, self.voice, self.clerk, report=self.log.append)
         opening = (record.resumed(),) if record else ()
         self._thread = threading.Thread(target=self.table.run, args=(opening,), name="table", daemon=True)
 
@@ -140,7 +142,7 @@ class Rehearsal:
         self.table.stop()
         self._thread.join(PATIENCE)
         self.voice.close()
-        self.journal.close()
+        self.clerk.close()
 
     def drawn(self, screen: Screen) -> Image:
         """*screen* as the panels draw it."""

@@ -2,7 +2,8 @@
 
 Data flows one way: a press comes from a seat's device into the queue, the conversation makes announcements of it, the
 journal keeps them, and only then are calls spoken and screens shown. Every output has a worker of its own; the loop
-waits for nothing but the queue (and the disk, for an announcement must be kept before it is answered).
+waits for nothing but the queue, and a moment for the disk, since an announcement is kept before it is answered. Where
+the disk does not keep up, the table says so, and the game goes on without it.
 """
 
 from __future__ import annotations
@@ -11,24 +12,14 @@ import queue
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
-from spytable.errors import SpyTableError
-from spytable.game.announcements import Announcement, SetUp
+from spytable.game.announcements import SetUp
 from spytable.game.calls import Call
+from spytable.journal.clerk import Clerk, Kind
 from spytable.referee.conversation import Conversation
 from spytable.referee.message import Message, message
 from spytable.referee.press import Cue, Press
 from spytable.referee.screen import Icon, Lamp, Screen
 from spytable.seats.seats import Seats, Trouble
-
-
-class Keeper(Protocol):
-    """What the table asks of a journal."""
-
-    def append(self, announcement: Announcement, /) -> None:
-        """Keeps *announcement*; it is on the disk when this returns. Raises SpyTableError where it cannot be."""
-
-    def remember(self, name: str, value: bool | int | str, /) -> None:
-        """Keeps a choice for the next game."""
 
 
 class Speaker(Protocol):
@@ -58,6 +49,15 @@ _SIGNS = (
     _Sign("voice", Icon.MUTE, message("No voice: read panels")),
 )
 
+_NEWS = {
+    Kind.REPLACED: message("Journal was damaged"),
+    Kind.REFUSED: message("Old game cannot go on"),
+}
+
+
+class _Wake:
+    """In the queue: the clerk has something to tell."""
+
 
 class Table:
     """One table: give it its parts, then `run` until `stop`."""
@@ -67,7 +67,7 @@ class Table:
         conversation: Conversation,
         seats: Seats,
         voice: Speaker,
-        journal: Keeper | None,
+        clerk: Clerk | None,
         *,
         set_up: Callable[[SetUp], None] = lambda announcement: None,
         report: Callable[[str], None] = lambda line: None,
@@ -76,13 +76,11 @@ class Table:
         self._conversation = conversation
         self._seats = seats
         self._voice = voice
-        self._journal = journal
+        self._clerk = clerk
         self._set_up = set_up
         self._report = report
         # SimpleQueue.put may be called from a signal handler: queue.Queue.put may not, it can deadlock there.
-        self._queue: queue.SimpleQueue[Press | Trouble | None] = queue.SimpleQueue()
-        self._not_kept: list[Announcement] = []
-        self._journal_fails = False
+        self._queue: queue.SimpleQueue[Press | Trouble | _Wake | None] = queue.SimpleQueue()
         self._troubles: dict[str, Trouble] = {}
         self._shown: dict[int, tuple[Screen, Lamp]] = {}
 
@@ -94,15 +92,20 @@ class Table:
     def run(self, opening: Sequence[Call] = ()) -> None:
         """Referees until `stop`. *opening*: what the table says first, such as that a game goes on."""
         self._seats.start(self._queue.put, self._queue.put)
+        if self._clerk is not None:
+            self._clerk.start(lambda: self._queue.put(_Wake()))
         try:
+            self._ask_clerk()
             self._show()
             if opening:
                 self._voice.speak(opening)
             while (event := self._queue.get()) is not None:
                 if isinstance(event, Press):
                     self._press(event)
-                else:
+                elif isinstance(event, Trouble):
                     self._trouble(event)
+                else:
+                    self._ask_clerk()
                 self._show()
         finally:
             # Panels go dark first of all: what the last screen showed must not stay lit on a table that is off.
@@ -118,9 +121,9 @@ class Table:
 
     def _press(self, press: Press) -> None:
         step = self._conversation.press(press)
-        self._keep(step.accepted)
-        for name, value in step.settings.items():
-            self._remember(name, value)
+        if self._clerk is not None and (step.accepted or step.settings):
+            self._clerk.keep(step.accepted, step.settings)
+            self._ask_clerk()
         if step.calls:
             # The call itself answers the press; a key's click before it would only hold it up.
             if step.cue is Cue.FOUL:
@@ -134,31 +137,18 @@ class Table:
             if isinstance(announcement, SetUp):
                 self._set_up(announcement)
 
-    def _keep(self, announcements: Sequence[Announcement]) -> None:
-        """Journals *announcements*, after any that could not be kept before: the journal has no gaps."""
-        if self._journal is None:
+    def _ask_clerk(self) -> None:
+        """Tells what has changed with the journal, once."""
+        if self._clerk is None:
             return
-        self._not_kept.extend(announcements)
-        try:
-            while self._not_kept:
-                self._journal.append(self._not_kept[0])
-                del self._not_kept[0]
-        except SpyTableError as error:
-            if not self._journal_fails:
-                self._journal_fails = True
-                self._trouble(Trouble("journal", str(error), "The game goes on, but a power cut would lose it."))
-        else:
-            if self._journal_fails:
-                self._journal_fails = False
-                self._trouble(Trouble("journal"))
-
-    def _remember(self, name: str, value: bool | int | str) -> None:
-        if self._journal is None:
-            return
-        try:
-            self._journal.remember(name, value)
-        except SpyTableError as error:
-            self._report(f"journal: {error}")
+        fault = self._clerk.fault
+        if fault and "journal" not in self._troubles:
+            self._trouble(Trouble("journal", fault, "The game goes on, but a power cut would lose it."))
+        elif not fault and "journal" in self._troubles:
+            self._trouble(Trouble("journal"))
+        for news in self._clerk.news():
+            self._report(f"journal: {news.words}")
+            self._conversation.notice(_NEWS[news.kind])
 
     def _trouble(self, trouble: Trouble) -> None:
         if trouble.what:

@@ -1,7 +1,8 @@
 """The journal: every accepted announcement of every game, and what players chose, safe on the disk.
 
-The state of a game is the fold of its announcements, undo among them. `append` returns when the announcement
-is on the disk; whoever answers players answers after that. When nothing happens, nothing is written.
+The state of a game is the fold of its announcements, undo among them. `keep` returns when they are on the disk;
+whoever answers players answers after that. When nothing happens, nothing is written. A file that somebody removes or
+changes while it is open is noticed before the next write, and replaced by one that has the whole running game.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -36,12 +39,16 @@ class Journal:
         self.path = path
         self.report: str | None = None
         """What players should know about the file (damage, an old game that cannot go on), or None."""
+        self.replaced = False
+        """Whether a damaged or lost file was replaced, as `report` says."""
         self._connection = connection
         self._lock = lock
         self._wall = wall
         self._closed = False
         self._settings: dict[str, bool | int | str] = {}
         self._newest: list[Line] = []
+        self._marks: store.Marks | None = None
+        self._stale = False
         self._game = 0
         self._rules = RULES
         self._position = 0
@@ -75,7 +82,7 @@ class Journal:
 
     @classmethod
     def _open(cls, path: Path, lock: Lock, wall: Callable[[], float]) -> Journal:
-        report = None
+        report: str | None = None
         try:
             if salvage.adopt(path):
                 report = (
@@ -84,8 +91,8 @@ class Journal:
             try:
                 cut_off = salvage.check(path)
                 journal = cls._read(path, lock, wall)
-                for line in cut_off:
-                    journal._put(line)
+                if cut_off:
+                    journal._put(cut_off, {})
             except store.DamagedError as damage:
                 aside, salvaged = salvage.replace(path)
                 journal = cls._read(path, lock, wall)
@@ -110,7 +117,8 @@ class Journal:
             if isinstance(error, JournalError):
                 raise
             raise JournalError(f"The journal {path} cannot be used: {error.strerror or error}.") from error
-        journal.report = report
+        journal.report, journal.replaced = report, report is not None
+        journal._marks = store.marks(path)
         journal.unfinished()  # for what it has to report
         return journal
 
@@ -160,37 +168,111 @@ class Journal:
         return announcements if game is not None and game.winner is None else ()
 
     def append(self, announcement: Announcement, /) -> None:
-        """Keeps *announcement*; it is on the disk when this returns. A SetUp begins a new game.
+        """Keeps one announcement; see `keep`."""
+        self.keep((announcement,), {})
 
-        Raises JournalError where it is not kept; then it may be appended again, and must be before any that
-        follows it: a journal has no gaps.
+    def remember(self, name: str, value: bool | int | str, /) -> None:
+        """Keeps one choice; see `keep`."""
+        self.keep((), {name: value})
+
+    def keep(self, announcements: Sequence[Announcement], choices: Mapping[str, bool | int | str], /) -> None:
+        """Keeps *announcements* in order, and *choices* by name: all is on the disk when this returns, or nothing is.
+
+        A SetUp begins a new game. A choice that is kept already is not written again. Raises JournalError where
+        nothing is kept; then the same announcements may be kept later, and must be before any that follow them: a
+        journal has no gaps.
         """
-        begins = isinstance(announcement, SetUp)
-        if not begins and self._position == 0:
-            raise JournalError("The journal has no game that this announcement belongs to.")
-        said, at = announcement_to_json(announcement), int(self._wall())
-        if begins:
-            self._put(Line(self._game + 1, 0, RULES, at, said))
-        else:
-            self._put(Line(self._game, self._position, self._rules, at, said))
-
-    def _put(self, line: Line) -> None:
-        statements: list[tuple[str, tuple[Any, ...]]] = []
-        if line.position == 0:
-            statements.append(
-                ("INSERT INTO games VALUES (?, ?, ?, ?)", (line.game, self._number, line.rules, line.at))
-            )
-            statements.extend(self._prune(line.game))
+        for value in choices.values():
+            if not isinstance(value, bool | int | str):
+                raise TypeError(f"a setting is true, false, a whole number or a text, not {value!r}")
+        if self._closed:
+            raise JournalError(f"The journal {self.path} is closed.")
+        if self._stale or store.marks(self.path) != self._marks:
+            self._renew()
         try:
-            statements.append(("INSERT INTO lines VALUES (?, ?)", (self._number, lines.write(line))))
-        except ValueError as error:
-            raise JournalError(f"The journal cannot keep this: {error}.") from error
+            self._put(self._lines(announcements), self._unkept(choices))
+        except store.DamagedError:
+            self._renew()
+            try:
+                self._put(self._lines(announcements), self._unkept(choices))
+            except store.DamagedError as error:
+                raise JournalError(f"The journal {self.path} cannot be written: {error}.") from error
+
+    def _lines(self, announcements: Sequence[Announcement]) -> list[Line]:
+        game, position, rules, at = self._game, self._position, self._rules, int(self._wall())
+        found = []
+        for announcement in announcements:
+            if isinstance(announcement, SetUp):
+                game, position, rules = game + 1, 0, RULES
+            elif position == 0:
+                raise JournalError("The journal has no game that this announcement belongs to.")
+            found.append(Line(game, position, rules, at, announcement_to_json(announcement)))
+            position += 1
+        return found
+
+    def _unkept(self, choices: Mapping[str, bool | int | str]) -> dict[str, bool | int | str]:
+        kept = self._settings
+        return {name: value for name, value in choices.items() if name not in kept or not _same(kept[name], value)}
+
+    def _put(self, new: Sequence[Line], choices: Mapping[str, bool | int | str]) -> None:
+        """Writes *new* and *choices* in one transaction. Raises JournalError, and store.DamagedError."""
+        if not new and not choices:
+            return
+        statements: list[tuple[str, tuple[Any, ...]]] = []
+        for number, line in enumerate(new, self._number):
+            if line.position == 0:
+                statements.append(
+                    ("INSERT INTO games VALUES (?, ?, ?, ?)", (line.game, number, line.rules, line.at))
+                )
+                statements.extend(self._prune(line.game))
+            try:
+                statements.append(("INSERT INTO lines VALUES (?, ?)", (number, lines.write(line))))
+            except ValueError as error:
+                raise JournalError(f"The journal cannot keep this: {error}.") from error
+        statements += [
+            ("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, json.dumps(value)))
+            for name, value in choices.items()
+        ]
         self._write(statements)
-        if line.position == 0:
-            self._newest.clear()
-        self._newest.append(line)
-        self._game, self._rules = line.game, line.rules
-        self._position, self._number = line.position + 1, self._number + 1
+        self._settings.update(choices)
+        for line in new:
+            if line.position == 0:
+                self._newest.clear()
+            self._newest.append(line)
+            self._game, self._rules, self._position = line.game, line.rules, line.position + 1
+        self._number += len(new)
+
+    def _renew(self) -> None:
+        """Opens the file anew after somebody else changed or removed it, and gives it what it lacks.
+
+        Raises JournalError; then the next `keep` tries again.
+        """
+        self._stale = True
+        with suppress(sqlite3.Error):
+            self._connection.close()
+        self._lock.release()
+        found = Journal.open(self.path, wall=self._wall)
+        try:
+            missing = found._missing(self._newest)
+            found._put(missing, found._unkept(self._settings))
+        except store.DamagedError as error:
+            found.close()
+            raise JournalError(f"The journal {self.path} cannot be written: {error}.") from error
+        except BaseException:
+            found.close()
+            raise
+        if missing or found.replaced or not store.same_file(self._marks, found._marks):
+            found._add("Its file was removed or damaged while the table ran; all of the running game is kept again.")
+            found.replaced = True
+        # From here on this journal is the one that was opened.
+        vars(self).update(vars(found))
+
+    def _missing(self, running: Sequence[Line]) -> list[Line]:
+        """What this file lacks of *running*, the game that is played: its end, or all of it as one more game."""
+        held = len(self._newest)
+        if self._newest == running[:held] and (held or not running):
+            return list(running[held:])
+        return [replace(line, game=self._game + 1) for line in running]
 
     def _prune(self, game: int) -> list[tuple[str, tuple[Any, ...]]]:
         oldest = game - KEPT + 1
@@ -203,18 +285,6 @@ class Journal:
     def settings(self) -> dict[str, bool | int | str]:
         """What players chose, by name."""
         return dict(self._settings)
-
-    def remember(self, name: str, value: bool | int | str, /) -> None:
-        """Keeps a choice; one that is kept already is not written again.
-
-        Raises JournalError where it cannot be.
-        """
-        if not isinstance(value, bool | int | str):
-            raise TypeError(f"a setting is true, false, a whole number or a text, not {value!r}")
-        if name in self._settings and _same(self._settings[name], value):
-            return
-        self._write([("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, json.dumps(value)))])
-        self._settings[name] = value
 
     def close(self) -> None:
         """Closes the file and lets others have it. May be called twice."""
@@ -231,19 +301,24 @@ class Journal:
     def _write(self, statements: list[tuple[str, tuple[Any, ...]]]) -> None:
         """Runs *statements* as one transaction, on the disk when this returns.
 
-        Raises JournalError; then nothing is changed.
+        Raises JournalError, and store.DamagedError; then nothing is changed.
         """
-        if self._closed:
-            raise JournalError(f"The journal {self.path} is closed.")
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             for statement, values in statements:
                 self._connection.execute(statement, values)
             self._connection.execute("COMMIT")
         except (sqlite3.Error, OverflowError) as error:
-            words = store.reason(error) if isinstance(error, sqlite3.Error) else str(error)
             self._roll_back()
+            if isinstance(error, sqlite3.Error) and store.is_damage(error):
+                raise store.DamagedError(str(error)) from error
+            words = store.reason(error) if isinstance(error, sqlite3.Error) else str(error)
             raise JournalError(f"The journal {self.path} cannot be written: {words}.") from error
+        finally:
+            after = store.marks(self.path)
+            # A file that was put in the place of ours meanwhile must not pass for it the next time.
+            if self._marks is None or store.same_file(self._marks, after):
+                self._marks = after
 
     def _roll_back(self) -> None:
         try:

@@ -139,6 +139,29 @@ def reason(error: sqlite3.Error) -> str:
     return words.get(code, str(error))
 
 
+Marks = tuple[tuple[int, int, int, int] | None, ...]
+"""Of the file and its log: device, inode, bytes, and nanoseconds of the last change; None where there is none."""
+
+
+def marks(path: Path) -> Marks:
+    """What tells whether somebody else changed or removed the journal *path* since: read after each own write."""
+    found: list[tuple[int, int, int, int] | None] = []
+    for file in (path, path.with_name(path.name + "-wal")):
+        try:
+            status = file.stat()
+        except OSError:
+            found.append(None)
+        else:
+            found.append((status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns))
+    return tuple(found)
+
+
+def same_file(before: Marks | None, after: Marks | None) -> bool:
+    """Whether both are of one journal file, changed or not."""
+    one, other = (marks[0] if marks else None for marks in (before, after))
+    return one is not None and other is not None and one[:2] == other[:2]
+
+
 def sync_folder(folder: Path) -> None:
     """Puts *folder*'s list of names on the disk: without it a new file can be gone after a power cut."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
