@@ -106,6 +106,14 @@ def test_pressing_a_key_brings_back_a_panel_that_lost_its_power(table: Table) ->
     assert table.comes_to_show(3, "three", 1)
 
 
+def test_whoever_presses_brings_back_every_panel_that_lost_its_power(table: Table) -> None:
+    table.seats.show(3, screen("three", 1))
+    assert table.comes_to_show(3, "three", 1)
+    table.buses.chip(3).power_up()
+    table.finger.tap(table.wiring.seats[0].keys[0])
+    assert table.comes_to_show(3, "three", 1)
+
+
 def test_lamps_are_off_on_and_blink(table: Table) -> None:
     pin = table.lamp(2)
     assert pin.function == "output" and not pin.state

@@ -148,7 +148,9 @@ class GpioSeats:
         if self._closed or self._press is None:
             return
         self._press(press)
-        self._panels[press.seat].look()
+        # Of a panel that lost its power for a moment nothing is heard: whenever anybody presses, all are looked at.
+        for panel in self._panels.values():
+            panel.look()
 
     def _report(self, trouble: Trouble) -> None:
         if self._trouble is None or self._closed:

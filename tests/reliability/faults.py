@@ -1,0 +1,414 @@
+"""Device faults by schedule: while a game is played at a whole table, its buses, pins and sound fail and come back.
+
+A schedule is made from a seed. Each fault begins before some key of the game and ends some keys later; between the two
+the other seats play on. What is measured of an answer is simulated time: the bytes that went over the seat's own bus
+from the key's edge until its panel showed the answer, at 400 kHz, and the debounce. The buses of the four panels are
+the four sides of a multiplexer: one that hangs holds up its own side alone. Where the sides share one controller their
+bytes add up; `together` is that sum.
+
+As a program it plays many: see docs/reliability.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import random
+import shutil
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+
+if __name__ == "__main__":
+    sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2] / "firmware")]
+
+from evening import Evening, evening
+from keypress import FOUR, THREE, TWO
+from spytable.game.cards import Colour
+from spytable.rehearsal import PinHands, Rehearsal
+from spytable.seats.gpio import GpioSeats
+from spytable.seats.gpio.debounce import Timing
+from spytable.seats.gpio.retry import Retry
+from spytable.seats.seats import Render
+from spytable.voice.outputs import OutputLostError, Take
+from spytable.voice.recording import RecordingOutput
+
+BYTE = 9 / 400_000
+"""Seconds that a byte takes on the bus: eight bits and the acknowledgement, at 400 kHz."""
+
+CONFIRM = Timing().confirm
+"""Seconds from a key's edge until it counts."""
+
+ANSWER = 0.1
+"""Seconds of simulated time within which a key is answered at a seat whose devices are well."""
+
+
+class Kind(Enum):
+    """What can happen to a device."""
+
+    BUS_ERROR = "an error on the Nth byte"
+    UNPLUGGED = "a panel is pulled out, and comes back uninitialised"
+    POWER_LOST = "a panel loses its power for a moment"
+    HANGS = "a bus hangs"
+    BOUNCES = "keys bounce at 0.3 ms"
+    STICKS = "a key sticks after its press"
+    NOISE = "a key fires 1,000 times a second"
+    SOUND_GONE = "the sound card disappears in the middle of a line"
+    SOUND_HANGS = "the sound card hangs in the middle of a line"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """*kind* at *seat* (where the kind has one) before the key number *at*, for *keys* keys.
+
+    *count*: the byte or block at which it happens. *code*: the error number of a bus.
+    """
+
+    kind: Kind
+    at: int
+    keys: int
+    seat: int
+    count: int
+    code: int
+
+
+def schedule(seed: int, game: Evening) -> tuple[Fault, ...]:
+    """Faults for one game: each device has one at a time."""
+    chance = random.Random(seed)
+    seats = sorted({seat for seat, _ in game.keys})
+    faults: list[Fault] = []
+    for _ in range(chance.randint(3, 7)):
+        fault = Fault(
+            chance.choice(list(Kind)),
+            chance.randrange(2, len(game.keys) - 1),
+            chance.randint(1, 12),
+            chance.choice(seats),
+            chance.choice((0, 1, 2, 9, 40, chance.randrange(1200))),
+            chance.choice((errno.EREMOTEIO, errno.EIO, errno.ETIMEDOUT)),
+        )
+        if not any(_same_device(fault, other) for other in faults if _overlap(fault, other)):
+            faults.append(fault)
+    return tuple(sorted(faults, key=lambda fault: fault.at))
+
+
+def _device(fault: Fault) -> tuple[str, int]:
+    if fault.kind in (Kind.SOUND_GONE, Kind.SOUND_HANGS):
+        return ("sound", 0)
+    return ("keys" if fault.kind in (Kind.BOUNCES, Kind.STICKS, Kind.NOISE) else "panel", fault.seat)
+
+
+def _same_device(one: Fault, other: Fault) -> bool:
+    return _device(one) == _device(other)
+
+
+def _overlap(one: Fault, other: Fault) -> bool:
+    return one.at <= other.at + other.keys and other.at <= one.at + one.keys
+
+
+class Hands(PinHands):
+    """Mock pins and panels; retries and what counts as long are short, so that a game need not wait for them."""
+
+    def seats(self, picture: Render) -> GpioSeats:
+        timing = Timing(hold=0.4, held=0.6, pause=0.1, longest_pause=0.2)
+        return GpioSeats(
+            self.wiring,
+            picture,
+            factory=self.factory,
+            open_bus=self.buses.open,
+            retry=Retry(0.02, 0.1),
+            timing=timing,
+        )
+
+    def bounce(self, gpio: int) -> None:
+        """A press whose contact opens and closes at 0.3 ms steps, both ways."""
+        for down in (True, False, True):
+            (self.finger.down if down else self.finger.up)(gpio)
+            time.sleep(0.0003)
+        time.sleep(self.finger.HELD)
+        for down in (False, True, False):
+            (self.finger.down if down else self.finger.up)(gpio)
+            time.sleep(0.0003)
+        time.sleep(self.finger.APART)
+
+    def fire(self, gpio: int, seconds: float = 0.8) -> None:
+        """A loose wire: 1,000 edges a second."""
+        start = time.monotonic()
+        for i in range(int(seconds * 1000)):
+            (self.finger.down if i % 2 == 0 else self.finger.up)(gpio)
+            # On a busy machine those that are late come at once.
+            time.sleep(max(0.0, start + i / 1000 - time.monotonic()))
+        self.finger.up(gpio)
+
+
+class Card(RecordingOutput):
+    """A sound card that counts how often it was not there."""
+
+    losses = 0
+
+    def play(self, take: Take) -> None:
+        try:
+            super().play(take)
+        except OutputLostError:
+            self.losses += 1
+            raise
+
+
+@dataclass
+class Outcome:
+    """What came of one schedule. *slowest*: seconds of simulated time of the slowest answer at a seat that was well.
+
+    *together*: the same where all panels share one controller and the seat's own comes last. *past_a_hang*: keys that
+    were answered while another seat's bus hung. *named*: faults that were told, by part. *left*: what still fails.
+    """
+
+    calls: tuple[object, ...] = ()
+    answers: int = 0
+    slowest: float = 0.0
+    together: float = 0.0
+    past_a_hang: int = 0
+    named: Counter[str] = field(default_factory=Counter)
+    left: tuple[str, ...] = ()
+
+
+class Trial:
+    """One game under one schedule."""
+
+    def __init__(self, table: Rehearsal, hands: Hands, output: Card) -> None:
+        self.table = table
+        self.hands = hands
+        self.output = output
+        self.outcome = Outcome()
+        self.on: list[Fault] = []
+        self.stuck: dict[int, int] = {}
+        self.before: dict[Fault, object] = {}
+
+    def play(self, game: Evening, faults: tuple[Fault, ...]) -> Outcome:
+        """Plays *game* to its end, with *faults*. Raises RehearsalError where an answer does not come."""
+        for i, (seat, label) in enumerate(game.keys):
+            for fault in [fault for fault in self.on if fault.at + fault.keys <= i]:
+                self.end(fault)
+            for fault in faults:
+                if fault.at == i:
+                    self.begin(fault)
+            self.press(seat, label)
+        for fault in list(self.on):
+            self.end(fault)
+        self.recovers()
+        self.outcome.calls = tuple(self.table.voice.calls)
+        self.outcome.named = Counter(
+            line.partition(":")[0] for line in self.table.log if not line.endswith("works again.")
+        )
+        self.outcome.left = tuple(trouble.part for trouble in self.table.table.troubles)
+        return self.outcome
+
+    def begin(self, fault: Fault) -> None:
+        """Makes the fault happen."""
+        wire = self.hands.buses.wire(fault.seat)
+        match fault.kind:
+            case Kind.BUS_ERROR:
+                wire.fail_in(fault.count, fault.code)
+            case Kind.UNPLUGGED:
+                self.hands.buses.unplug(fault.seat)
+            case Kind.POWER_LOST:
+                self.hands.buses.chip(fault.seat).power_up()
+            case Kind.HANGS:
+                wire.hang()
+            case Kind.NOISE:
+                self.fire(fault.seat)
+            case Kind.SOUND_GONE:
+                self.output.vanish(fault.count % 8)
+            case Kind.SOUND_HANGS:
+                self.output.hold()
+        self.before[fault] = self.table.conversation.screen(fault.seat)
+        self.on.append(fault)
+
+    def end(self, fault: Fault) -> None:
+        """Makes the device well again. Whoever looked at it in the meantime was told that it was not."""
+        self.on.remove(fault)
+        match fault.kind:
+            case Kind.UNPLUGGED:
+                if self.table.conversation.screen(fault.seat) != self.before[fault]:
+                    self.told(f"panel of seat {fault.seat}")
+                self.hands.buses.plug(fault.seat)
+            case Kind.HANGS:
+                self.hands.buses.wire(fault.seat).flow()
+            case Kind.STICKS:
+                self.release(fault.seat)
+            case Kind.SOUND_GONE:
+                self.table.voice.wait_until_quiet(10)
+                if self.output.losses:
+                    self.told("sound")
+                self.output.come_back()
+            case Kind.SOUND_HANGS:
+                self.output.release()
+
+    def told(self, part: str) -> None:
+        """Waits until the log names *part*."""
+        self.table.wait_until(lambda: any(line.startswith(f"{part}:") for line in self.table.log), f"a word on {part}")
+
+    def press(self, seat: int, label: str) -> None:
+        """Presses *label* as soon as a player at this seat can, and takes the time of the answer."""
+        if self.has(seat, Kind.HANGS) and not self.up_to_date(seat):
+            # The panel still shows what was before: whoever sits there has to wait until the bus flows again.
+            for fault in [fault for fault in self.on if fault.seat == seat and fault.kind is Kind.HANGS]:
+                self.end(fault)
+        table = self.table
+        table.wait_until(lambda: label in table.labels(seat) and self.up_to_date(seat), f"{label!r} at seat {seat}")
+        key = table.labels(seat).index(label) + 1
+        gpio = self.hands.gpio(seat, key)
+        if self.stuck.get(seat) == gpio:
+            self.release(seat)
+        name = f"key {key} of seat {seat}"
+        table.wait_until(lambda: all(fault.part != name for fault in table.table.troubles), f"{name} to be well")
+        well = not self.has(seat, Kind.HANGS, Kind.UNPLUGGED, Kind.POWER_LOST, Kind.BUS_ERROR)
+        if well:
+            self.wake(seat)
+            table.wait_until(lambda: table.is_shown(seat), f"the picture at seat {seat}")
+        wire = self.hands.buses.wire(seat)
+        before, sent, sent_together = table.voice.answers, wire.count, self.sent()
+        if self.has(seat, Kind.STICKS) and seat not in self.stuck:
+            self.hands.finger.down(gpio)
+            self.stuck[seat] = gpio
+        elif self.has(seat, Kind.BOUNCES):
+            self.hands.bounce(gpio)
+        else:
+            self.hands.press(seat, key)
+        table.wait_until(lambda: table.voice.answers > before, f"an answer to {label!r} at seat {seat}")
+        self.outcome.answers += 1
+        if well:
+            table.wait_until(lambda: table.is_shown(seat), f"the answer at seat {seat}")
+            self.outcome.slowest = max(self.outcome.slowest, CONFIRM + (wire.count - sent) * BYTE)
+            self.outcome.together = max(self.outcome.together, CONFIRM + (self.sent() - sent_together) * BYTE)
+            self.outcome.past_a_hang += any(fault.kind is Kind.HANGS for fault in self.on)
+
+    def wake(self, seat: int) -> None:
+        """At a panel that came back dark, and has had nothing new to show, a player presses any key."""
+        chip, labels = self.hands.buses.chip(seat), self.table.labels(seat)
+        if not chip.registers.display_on and "" in labels:
+            self.hands.press(seat, labels.index("") + 1)
+
+    def has(self, seat: int, *kinds: Kind) -> bool:
+        """Whether a fault of these kinds is on at *seat*."""
+        return any(fault.seat == seat and fault.kind in kinds for fault in self.on)
+
+    def up_to_date(self, seat: int) -> bool:
+        """Whether a key of *seat* would be taken for what the table asks now."""
+        seats = self.table.seats
+        assert isinstance(seats, GpioSeats)
+        return seats._panels[seat].prompt == self.table.conversation.screen(seat).prompt
+
+    def sent(self) -> int:
+        """Bytes that all buses have carried so far."""
+        return sum(self.hands.buses.wire(seat).count for seat in self.table.seats.numbers)
+
+    def fire(self, seat: int) -> None:
+        """Noise on a key of *seat* that means nothing now: on another it would be a press like any."""
+        labels = self.table.labels(seat)
+        for key in (4, 3, 2, 1):
+            gpio = self.hands.gpio(seat, key)
+            if not labels[key - 1] and self.stuck.get(seat) != gpio:
+                self.hands.fire(gpio)
+                self.told(f"key {key} of seat {seat}")
+                return
+
+    def release(self, seat: int) -> None:
+        """Lets go of the key that sticks."""
+        if seat in self.stuck:
+            self.hands.finger.up(self.stuck.pop(seat))
+            time.sleep(self.hands.finger.APART)
+
+    def recovers(self) -> None:
+        """All is well again by itself; of the sound the table only knows once it plays the next time."""
+        table = self.table
+        for seat in table.seats.numbers:
+            table.wait_until(lambda seat=seat: self.up_to_date(seat), f"the last screen of seat {seat}")
+        # An error on a byte that has not come yet would fall on the end.
+        for seat in table.seats.numbers:
+            self.hands.buses.wire(seat).fail_in(10**9)
+        seat, key = next(
+            (seat, table.labels(seat).index("Again") + 1)
+            for seat in table.seats.numbers
+            if "Again" in table.labels(seat)
+        )
+        table.wait_until(lambda: all("key" not in fault.part for fault in table.table.troubles), "the keys to be well")
+        for _ in range(100):
+            if not table.table.troubles:
+                break
+            self.hands.press(seat, key)
+            table.voice.wait_until_quiet(1.0)
+            time.sleep(0.05)
+        for seat in table.seats.numbers:
+            table.wait_until(lambda seat=seat: table.is_shown(seat), f"the last picture of seat {seat}")
+
+
+GAMES: tuple[tuple[Mapping[int, Colour], int], ...] = ((TWO, 44), (THREE, 9), (FOUR, 79))
+
+
+def run(folder: Path, game: Evening, faults: tuple[Fault, ...]) -> Outcome:
+    """Plays *game* under *faults*, in *folder*, where words that were made once stay."""
+    for file in folder.glob("journal.sqlite*"):
+        file.unlink()
+    hands, output = Hands(), Card()
+    with Rehearsal(folder, hands, output) as table:
+        try:
+            outcome = Trial(table, hands, output).play(game, faults)
+        finally:
+            output.release()
+            for seat in table.seats.numbers:
+                hands.buses.wire(seat).flow()
+    assert not hands.buses.faults, hands.buses.faults
+    return outcome
+
+
+def trials(seeds: range) -> Iterator[tuple[int, Evening, tuple[Fault, ...]]]:
+    """A game and its faults for each seed."""
+    games = [evening(colours, seed) for colours, seed in GAMES]
+    for seed in seeds:
+        game = games[seed % len(games)]
+        yield seed, game, schedule(seed, game)
+
+
+def main() -> int:
+    """Plays many schedules and prints what came of them. Exit status 1 where one is not as the faultless run."""
+    parser = argparse.ArgumentParser(description="Play games while devices fail by schedule.")
+    parser.add_argument("schedules", type=int, nargs="?", default=100)
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
+    options = parser.parse_args()
+    kinds: Counter[Kind] = Counter()
+    failed: list[int] = []
+    slowest, together, answers, past_a_hang = 0.0, 0.0, 0, 0
+    folder = Path(tempfile.mkdtemp())
+    try:
+        for seed, game, faults in trials(range(options.first, options.first + options.schedules)):
+            kinds.update(fault.kind for fault in faults)
+            try:
+                outcome = run(folder, game, faults)
+                well = outcome.calls == game.calls and not outcome.left and outcome.slowest <= ANSWER
+            except Exception as error:
+                print(f"schedule {seed}: {error}", file=sys.stderr)
+                outcome, well = Outcome(), False
+            slowest, together = max(slowest, outcome.slowest), max(together, outcome.together)
+            answers += outcome.answers
+            past_a_hang += outcome.past_a_hang
+            if not well:
+                failed.append(seed)
+                print(f"schedule {seed}: left {outcome.left}, slowest {outcome.slowest:.3f}", *faults, sep="\n  ")
+    finally:
+        shutil.rmtree(folder)
+    faults_made = kinds.total()
+    print(f"{options.schedules} schedules, {faults_made} faults, {len(failed)} not as the faultless run: {failed}")
+    for kind, n in kinds.most_common():
+        print(f"  {n:5} {kind.value}")
+    print(f"{answers} keys answered, {past_a_hang} of them while another seat's bus hung")
+    print(f"slowest answer at a seat that was well: {1000 * slowest:.1f} ms of simulated time")
+    print(f"  and {1000 * together:.1f} ms where all panels share one controller and this one comes last")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
