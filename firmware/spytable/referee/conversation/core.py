@@ -145,7 +145,8 @@ class Conversation:
         return self._do(press.seat, key.act.act)
 
     def _do(self, seat: int, act: Act) -> Step:
-        self._unread.discard(seat)
+        if self._shown[seat].page.resting:  # No other page shows the notice.
+            self._unread.discard(seat)
         self._notes.pop(seat, None)
         stage = self.stage
         step = self._perform(seat, act)
