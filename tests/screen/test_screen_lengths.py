@@ -58,7 +58,8 @@ def test_what_has_room_keeps_its_longest_text() -> None:
 
 def test_labels_are_shortened_only_where_others_need_the_room() -> None:
     alone, crowded = (message("ready"), None, None, None), (message("ready"),) * 4
-    assert same(Screen(message("Spy"), labels=alone), Screen(message("Spy"), labels=(message("finished"), None, None, None)))
+    longest = (message("finished"), None, None, None)
+    assert same(Screen(message("Spy"), labels=alone), Screen(message("Spy"), labels=longest))
     render(Screen(message("Spy"), labels=crowded), lengths, strict=True)
 
 

@@ -21,7 +21,9 @@ from spytable.language.words import PhraseError
 FOLDER = Path(__file__).with_name("po")
 """Where the phrase files of the package are."""
 
-_CONTEXT_END = "\x04"
+CONTEXT_END = "\x04"
+"""Between a context and its text, in a .mo file and in `read_po`."""
+
 _MO_MAGIC = 0x950412DE
 _LONGEST_FILE = 4_000_000
 
@@ -123,7 +125,7 @@ class _Reader:
             return
         if "msgid" not in entry or "msgstr" not in entry:
             raise self._fault("the entry before has no msgid or no msgstr")
-        context = entry["msgctxt"] + _CONTEXT_END if "msgctxt" in entry else ""
+        context = entry["msgctxt"] + CONTEXT_END if "msgctxt" in entry else ""
         key = context + entry["msgid"]
         if key in self.entries:
             raise self._fault(f"a second translation of “{entry['msgid']}”")

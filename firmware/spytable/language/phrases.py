@@ -27,6 +27,9 @@ WORD = "word"
 LENGTHS_MARK = "||"
 """Between the lengths of a sentence on a panel: the longest that has room is drawn."""
 
+_SUBJECTS = ("subject", "definite")
+"""The forms of a colour that a sentence can begin with, where that is not the word itself."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -85,6 +88,17 @@ class Phrases:
             return self._aloud(value, translated, names or {})
 
         return tuple(self._said(message, ALOUD, word)[0] for message in said(call, before))
+
+    def names_aloud(self, names: Mapping[Colour, str] | None = None) -> tuple[str, ...]:
+        """How the players are called where they begin a sentence and do something. *names*: see `speech`."""
+        called: list[str] = []
+        for colour in Colour:
+            try:
+                word = self._aloud(colour, _english if self._catalogue is None else self._translated, names or {})
+            except PhraseError:
+                continue  # It is told where the word is missed in a sentence.
+            called += (word.forms.get(form, word) for form in _SUBJECTS) if isinstance(word, Word) else [word]
+        return tuple(dict.fromkeys(map(str, called)))
 
     def everything_said(
         self, seats: Sequence[Colour], cards: int, names: Mapping[Colour, str] | None = None
@@ -160,14 +174,14 @@ def _english(context: str, english: str) -> str:
 
 
 def lengths(translated: str) -> tuple[str, ...]:
-    """The lengths of a sentence as a phrase file writes it, the longest first. Raises PhraseError.
+    """The lengths of a sentence as a phrase file writes it, the best first. Raises PhraseError.
 
     >>> lengths("Sinun vuorosi || Vuorosi")
     ('Sinun vuorosi', 'Vuorosi')
     """
     parts = tuple(part.strip() for part in translated.split(LENGTHS_MARK))
-    if not all(parts) or sorted(parts, key=len, reverse=True) != list(parts):
-        raise PhraseError(f"“{translated}” must have its longest text first, and none empty")
+    if not all(parts):
+        raise PhraseError(f"“{translated}” has an empty text beside {LENGTHS_MARK}")
     return parts
 
 
