@@ -6,12 +6,14 @@ import threading
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Protocol
 
-from spytable.voice import effects, espeak
+from spytable.voice import effects, espeak, manner
 from spytable.voice.cache import Cache, key
 from spytable.voice.clip import Clip
 from spytable.voice.effects import Effect
-from spytable.voice.synthesiser import Item, Synthesiser, SynthesisError, name_of, words_of
+from spytable.voice.synthesiser import Item, Recorded, Synthesiser, SynthesisError, name_of
 from spytable.voice.words import Foreign, only_words
 
 Trouble = Callable[[str, str, str], None]
@@ -31,6 +33,13 @@ _REST = 10.0
 """Seconds for which, after that, a call in need does not wait for words that will not come."""
 
 
+class Recordings(Protocol):
+    """What the clips ask of a voice pack: `spytable.voice.pack.Pack` has it."""
+
+    def find(self, item: str | Effect, /) -> Recorded | None:
+        """The file that says *item*; None where it is synthesised."""
+
+
 class Clips:
     """All clips of one voice. One thread in the background makes what is asked for; `get` is for any thread.
 
@@ -43,13 +52,16 @@ class Clips:
         cache: Cache,
         trouble: Trouble,
         *,
+        pack: Recordings | None = None,
         memory: int = MEMORY,
         idle: float = IDLE,
     ) -> None:
-        """*memory* in bytes, *idle* in seconds."""
+        """*pack*: recordings that come before what is synthesised. *memory* in bytes, *idle* in seconds."""
         self._synthesiser = synthesiser
         self._cache = cache
         self._trouble = trouble
+        self._pack = pack
+        self._refused: set[str] = set()
         self._memory = memory
         self._idle = idle
         self._held: OrderedDict[Item, Clip] = OrderedDict()
@@ -172,7 +184,7 @@ class Clips:
         try:
             clip = self._cache.load(self._key(item))
             if clip is None:
-                clip = self._synthesiser.make(item)
+                clip = self._make(item)
                 self._keep(item, clip)
             else:
                 clip = Clip(clip.samples, clip.rate, name_of(item))
@@ -191,6 +203,27 @@ class Clips:
             if self._ahead and self._ahead[0] == item:
                 self._ahead.popleft()
                 self._done += 1
+
+    def _make(self, item: Item) -> Clip:
+        """The recording of *item*, else its synthesis. A recording that cannot be used is named, and left out from
+        then on."""
+        recorded = self._recorded(item)
+        if recorded is not None:
+            try:
+                return replace(self._synthesiser.make(recorded), name=name_of(item))
+            except SynthesisError as error:
+                if self._closing:
+                    raise
+                self._refused.add(recorded.key)
+                remedy = "Record it again; until then the synthesised voice says it."
+                self._tell(f"voice pack {recorded.path.name}", str(error), remedy)
+        return self._synthesiser.make(item)
+
+    def _recorded(self, item: Item) -> Recorded | None:
+        if self._pack is None or isinstance(item, Foreign):
+            return None
+        recorded = self._pack.find(item)
+        return None if recorded is None or recorded.key in self._refused else recorded
 
     def _fail(self, error: SynthesisError) -> None:
         if self._closing:
@@ -229,12 +262,15 @@ class Clips:
             self._tell("voice cache")
 
     def _key(self, item: Item) -> str:
+        if recorded := self._recorded(item):
+            return recorded.key
         if isinstance(item, Effect):
             return key("effect", effects.VERSION, item.value)
         voice = self._synthesiser.voice_of(item)
         if voice not in self._identities:
             self._identities[voice] = espeak.identity(voice)
-        return key("words", self._identities[voice], voice, self._synthesiser.rate, words_of(item))
+        rate, text = self._synthesiser.rate, self._synthesiser.text_of(item)
+        return key("words", self._identities[voice], manner.VERSION, voice, manner.pace(rate, voice), text)
 
     def _tell(self, part: str, what: str = "", remedy: str = "") -> None:
         if self._troubles.get(part, "") != what:

@@ -12,17 +12,29 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import spytable
 from spytable.errors import SpyTableError
+from spytable.voice import manner
 from spytable.voice.clip import RATE, Clip, peak
 from spytable.voice.effects import Effect
 from spytable.voice.words import Foreign, Words
 
 Item = Words | Effect
 """What can be made: words to be spoken, or an effect."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A file of a voice pack. *level*: dB of full scale that it is brought to. *key*: its name in the cache."""
+
+    path: Path
+    level: float
+    key: str
+
 
 _STEP = 0.1
 """Seconds after which a waiting request looks whether the voice was closed. Only while a request is under
@@ -37,8 +49,10 @@ def words_of(words: Words) -> str:
     return words.words if isinstance(words, Foreign) else words
 
 
-def name_of(item: Item) -> str:
+def name_of(item: Item | Recorded) -> str:
     """What a clip of *item* is called."""
+    if isinstance(item, Recorded):
+        return item.path.stem
     return item.value if isinstance(item, Effect) else words_of(item)
 
 
@@ -81,6 +95,8 @@ class Synthesiser:
         """
         self.voice = voice
         self.rate = rate
+        self.names: dict[str, tuple[str, ...]] = {}
+        """The players' names that a pause follows, by voice."""
         self._command = tuple(command or worker_command(folder))
         self.deadline = deadline
         self._process: subprocess.Popen[bytes] | None = None
@@ -101,7 +117,7 @@ class Synthesiser:
         process = self._process
         return process.pid if process else None
 
-    def make(self, item: Item) -> Clip:
+    def make(self, item: Item | Recorded) -> Clip:
         """The item's clip. Raises SynthesisError; the next request then meets a new worker if this one was at
         fault.
 
@@ -122,6 +138,11 @@ class Synthesiser:
     def voice_of(self, words: Words) -> str:
         """The voice that says *words*."""
         return words.voice if isinstance(words, Foreign) else self.voice
+
+    def text_of(self, words: Words) -> str:
+        """What the voice is given to say *words*: the names in `names` set apart."""
+        voice = self.voice_of(words)
+        return manner.set_apart(words_of(words), self.names.get(voice, ()), voice)
 
     def voices(self) -> dict[str, VoiceName]:
         """The voices that there are, by language. Raises SynthesisError."""
@@ -158,13 +179,16 @@ class Synthesiser:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(process.pid, signal.SIGKILL)
 
-    def _ask(self, item: Item) -> Clip:
+    def _ask(self, item: Item | Recorded) -> Clip:
         self._number += 1
         request: dict[str, Any] = {"id": self._number}
         if isinstance(item, Effect):
             request["effect"] = item.value
+        elif isinstance(item, Recorded):
+            request |= {"file": str(item.path), "level": item.level}
         else:
-            request |= {"words": words_of(item), "voice": self.voice_of(item), "rate": self.rate}
+            voice = self.voice_of(item)
+            request |= {"words": self.text_of(item), "voice": voice, "rate": manner.pace(self.rate, voice)}
         self._send(json.dumps(request).encode() + b"\n")
         head, until = self._answer()
         size, rate = head.get("bytes"), head.get("rate")

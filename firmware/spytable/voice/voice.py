@@ -10,17 +10,14 @@ from spytable.game.calls import Call
 from spytable.referee.press import Cue
 from spytable.voice.cache import Cache, default_folder
 from spytable.voice.clip import Clip, joined
-from spytable.voice.clips import Clips, Trouble
+from spytable.voice.clips import Clips, Recordings, Trouble
 from spytable.voice.effects import Effect
+from spytable.voice.manner import RATE
 from spytable.voice.outputs import Output
-from spytable.voice.script import CUES, Line, Sayings, lines
+from spytable.voice.script import CUES, Line, Naming, Sayings, lines
 from spytable.voice.speaker import PATIENCE, Speaker
 from spytable.voice.synthesiser import Item, Synthesiser
 from spytable.voice.words import Foreign, Words
-
-RATE = 170
-"""Words a minute. eSpeak's own 175 and a little calmer, across a noisy room; a turn call lasts under a
-second."""
 
 
 def _no_one(part: str, what: str, remedy: str) -> None:
@@ -31,7 +28,7 @@ class Voice:
     """Speaks calls. Only `close`, `render` and the waits block; nothing raises on account of sound.
 
     Troubles come as (part, what, remedy) from any thread; the parts are "sound" (the device), "voice" (the
-    words) and "voice cache". what "" says that the part works again.
+    words), "voice cache" and "voice pack FILE". what "" says that the part works again.
     """
 
     def __init__(
@@ -42,6 +39,7 @@ class Voice:
         cache: Path | None = None,
         voice: str = "en",
         second: tuple[Sayings, str] | None = None,
+        pack: Recordings | None = None,
         rate: int = RATE,
         volume: float = 1.0,
         lead_in: float = 0.0,
@@ -53,9 +51,9 @@ class Voice:
 
         *cache*: the folder for synthesised sound, by default XDG's. *voice*: one of eSpeak NG's, by language
         ("en") or whole name ("gmw/en"). *second*: the words of another language, which repeats each line, and its
-        voice. *rate*: words a minute. *volume*: 0 to 1. *lead_in*: seconds of
-        silence before a line that follows on silence. *patience*: seconds that a line waits for words which
-        are not ready.
+        voice. *pack*: recordings that come before what is synthesised (`spytable.voice.pack.load`). *rate*: words a
+        minute. *volume*: 0 to 1. *lead_in*: seconds of silence before a line that follows on silence. *patience*:
+        seconds that a line waits for words which are not ready.
         """
         self._phrases = phrases
         self._trouble = trouble
@@ -63,7 +61,10 @@ class Voice:
         self._second = second
         folder = cache or default_folder()
         made_by = synthesiser or Synthesiser(voice, rate, folder=folder)
-        self._clips = Clips(made_by, Cache(folder), trouble)
+        for sayings, name in ((phrases, made_by.voice), *([second] if second else ())):
+            if isinstance(sayings, Naming):
+                made_by.names[name] = sayings.names_aloud()
+        self._clips = Clips(made_by, Cache(folder), trouble, pack=pack)
         self._speaker = Speaker(
             self._clips,
             output,

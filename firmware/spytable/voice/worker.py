@@ -1,8 +1,9 @@
-"""The synthesis worker: a process of its own that turns words and effects into clips, one at a time.
+"""The synthesis worker: a process of its own that turns words, effects and sound files into clips, one at a time.
 
 Requests come in on standard input, one JSON object a line:
     {"id": 1, "words": "Red's turn.", "voice": "en", "rate": 170}
     {"id": 2, "effect": "hiss"}
+    {"id": 3, "file": "/home/pi/grandma/greens-turn.wav", "level": -19.0}
     {"id": 3, "voices": true}
 An answer is a JSON line on standard output, followed by that many bytes of samples:
     {"id": 1, "rate": 22050, "bytes": 41000}
@@ -28,9 +29,11 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from spytable.voice import espeak
-from spytable.voice.clip import Clip, rms, trimmed
+from spytable.voice.clip import Clip, rms, tightened, trimmed
 from spytable.voice.effects import Effect, synthesise
 from spytable.voice.espeak_data import VOICE
+from spytable.voice.manner import LONGEST_PAUSE
+from spytable.voice.wavfile import SoundFileError
 from spytable.voice.words import only_words
 
 _NICENESS = 10
@@ -85,7 +88,7 @@ class Speech:
             file.seek(0)
             with wave.open(file) as sound:
                 clip = Clip(sound.readframes(sound.getnframes()), sound.getframerate(), words)
-        clip = trimmed(clip)
+        clip = tightened(trimmed(clip), LONGEST_PAUSE)
         if clip.seconds < _SHORTEST or rms(clip.samples, every=7) < _WEAKEST:
             raise RuntimeError("eSpeak NG gave silence.")
         return clip
@@ -118,12 +121,19 @@ def answer(
     try:
         if "effect" in request:
             clip = synthesise(Effect(request["effect"]))
+        elif "file" in request:
+            # Late: most tables have no voice pack. Here, since a decoder may not survive what a stranger made.
+            from spytable.voice.soundfiles import read
+
+            clip = read(Path(request["file"]), request["level"])
         else:
             if not speech:
                 speech.append(Speech(cache))
             if "voices" in request:
                 return head | {"voices": speech[0].voices}, b""
             clip = speech[0].synthesise(request["words"], request["voice"], request["rate"])
+    except SoundFileError as error:
+        return head | {"error": str(error)}, b""
     except LookupError as error:
         return head | {
             "error": str(error.args[0] if error.args else error),
