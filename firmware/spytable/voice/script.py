@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from spytable.game.calls import (
     AlreadyExposed,
@@ -34,6 +34,14 @@ class Sayings(Protocol):
 
     def speech(self, calls: Sequence[Call], /) -> tuple[str, ...]:
         """The sentences that say *calls*, in words only."""
+
+
+@runtime_checkable
+class Naming(Protocol):
+    """A language that can tell how it calls the players, so that the voice can set their names apart."""
+
+    def names_aloud(self) -> tuple[str, ...]:
+        """The players, as they are called where they begin a sentence and do something."""
 
 
 class Rank(IntEnum):

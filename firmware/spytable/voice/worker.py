@@ -29,10 +29,9 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from spytable.voice import espeak
-from spytable.voice.clip import Clip, rms, tightened, trimmed
+from spytable.voice.clip import Clip, rms, trimmed
 from spytable.voice.effects import Effect, synthesise
 from spytable.voice.espeak_data import VOICE
-from spytable.voice.manner import LONGEST_PAUSE
 from spytable.voice.wavfile import SoundFileError
 from spytable.voice.words import only_words
 
@@ -88,7 +87,7 @@ class Speech:
             file.seek(0)
             with wave.open(file) as sound:
                 clip = Clip(sound.readframes(sound.getnframes()), sound.getframerate(), words)
-        clip = tightened(trimmed(clip), LONGEST_PAUSE)
+        clip = trimmed(clip)
         if clip.seconds < _SHORTEST or rms(clip.samples, every=7) < _WEAKEST:
             raise RuntimeError("eSpeak NG gave silence.")
         return clip
