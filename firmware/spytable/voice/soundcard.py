@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
+from spytable.voice import portaudio
 from spytable.voice.cards import card_number, no_such_card
 from spytable.voice.clip import RATE, numbers, octets, silence
 from spytable.voice.outputs import NO_DEVICE, OutputLostError, Take
@@ -36,8 +37,6 @@ _LAST_WAIT = 1.0
 
 _OF_A_CARD = "sysdefault"
 """ALSA's name for what plays on a card whatever it takes; the card is the one that ALSA_CARD names."""
-
-_STDERR = threading.Lock()
 
 
 class SoundDeviceOutput:
@@ -140,7 +139,7 @@ class SoundDeviceOutput:
                 if self._feed is me:
                     self._running = False
                 self._changed.notify_all()
-        with contextlib.suppress(failed), _quiet_stderr():
+        with contextlib.suppress(failed), portaudio.quiet():
             stream.close()
 
     def _next(self) -> bytes | None:
@@ -168,7 +167,7 @@ class SoundDeviceOutput:
             self._stuck = None
         if self._lost:
             # PortAudio lists the cards once, when it starts: to see one that came back it has to start anew.
-            with contextlib.suppress(AttributeError, sounddevice.PortAudioError), _quiet_stderr():
+            with contextlib.suppress(AttributeError, sounddevice.PortAudioError), portaudio.quiet():
                 sounddevice._terminate()
                 sounddevice._initialize()
         self._lost = True
@@ -176,7 +175,7 @@ class SoundDeviceOutput:
         for device in self._numbers(sounddevice):
             for rate, channels in _FORMATS:
                 try:
-                    with _quiet_stderr():
+                    with portaudio.quiet():
                         stream = sounddevice.RawOutputStream(
                             samplerate=rate, channels=channels, dtype="int16", device=device, latency=_LATENCY
                         )
@@ -195,14 +194,10 @@ class SoundDeviceOutput:
     def _library(self) -> Any:
         if self._sounddevice is None:
             try:
-                import sounddevice
-            except (ImportError, OSError) as error:
-                # sounddevice raises OSError where PortAudio's library is missing.
+                self._sounddevice = portaudio.load()
+            except OSError as error:
                 what = "PortAudio is not installed."
-                raise OutputLostError(what, "Install Debian's package libportaudio2.", missing=True) from error
-            self._sounddevice = sounddevice
-            _quiet_alsa()
-            _stay_loaded(sounddevice)
+                raise OutputLostError(what, portaudio.REMEDY, missing=True) from error
             # Later than sounddevice's own, and so called before it.
             atexit.register(self._at_exit)
         return self._sounddevice
@@ -240,52 +235,3 @@ def _on_each(block: bytes, channels: int) -> bytes:
     both = numbers(bytes(2 * len(block)))
     both[0::2] = both[1::2] = numbers(block)
     return octets(both)
-
-
-def _stay_loaded(sounddevice: Any) -> None:
-    """Keeps PortAudio in memory to the last: cffi unloads it when Python ends, under a thread that may still be in it.
-
-    Seen with sounddevice 0.5.6: a segmentation fault at four ends of five, and none with this.
-    """
-    import ctypes
-
-    with contextlib.suppress(OSError, AttributeError):
-        # What ctypes has loaded it never unloads.
-        ctypes.CDLL(sounddevice._libname)
-
-
-def _quiet_alsa() -> None:
-    """Gives ALSA's library a handler for its messages that does nothing: it prints each underrun, which a
-    pause is.
-
-    The handler is a function of C's library that ignores what it is given, since a function of ours would
-    need Python's lock in the middle of the sound, and would be called after Python's end.
-    """
-    import ctypes
-
-    with contextlib.suppress(OSError, AttributeError):
-        nothing = ctypes.cast(ctypes.CDLL(None).abs, ctypes.c_void_p)
-        ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(nothing)
-
-
-@contextlib.contextmanager
-def _quiet_stderr() -> Iterator[None]:
-    """Keeps PortAudio and ALSA, which print from C where a card is missing, from the log.
-
-    The whole process has one standard error: for the milliseconds in here lines of other threads are lost
-    too.
-    """
-    with _STDERR:
-        try:
-            kept = os.dup(2)
-        except OSError:
-            yield
-            return
-        try:
-            nothing = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nothing, 2)
-            os.close(nothing)
-            yield
-        finally:
-            os.dup2(kept, 2)
-            os.close(kept)
