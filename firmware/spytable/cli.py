@@ -183,7 +183,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status: int = options.run(options)
     except SpyTableError as error:
         print(f"spytable: {error}", file=sys.stderr)
-        return 2
+        return error.exit_status
     except KeyboardInterrupt:
         return 130
     return status

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from spytable.seats.gpio import Use, WiringError, pins
+from spytable.errors import SpyTableError
+from spytable.seats.gpio import GpioError, Use, WiringError, pins
+from spytable.seats.gpio.factory import _revision
 from spytable.seats.gpio.header import check_here, uses_in_force
 
 
@@ -37,3 +39,20 @@ def test_a_key_on_the_line_of_1_wire_is_refused_with_what_to_do(tmp_path: Path) 
     (node / "gpios").write_bytes(bytes((0, 0, 0, 7, 0, 0, 0, 4, 0, 0, 0, 0)))
     with pytest.raises(WiringError, match=r"key 1 of seat 1 is on GPIO 4, which 1-Wire has: .*w1-gpio"):
         check_here(pins.default(), tmp_path, tmp_path)
+
+
+def test_a_service_tries_again_for_a_chip_that_comes_late_and_not_for_a_wrong_wiring() -> None:
+    assert GpioError("no chip yet").exit_status == 1
+    assert WiringError("a pin twice").exit_status == SpyTableError.exit_status == 2
+
+
+def test_a_pi_that_does_not_tell_its_model_has_the_header_of_all_pis() -> None:
+    from gpiozero.exc import PinUnknownPi
+    from gpiozero.pins.data import PiBoardInfo
+
+    def hidden() -> int:
+        raise PinUnknownPi("a sandbox hides it")
+
+    assert _revision(lambda: 0xD04171) == 0xD04171
+    header = PiBoardInfo.from_revision(_revision(hidden))
+    assert all(list(header.find_pin(f"GPIO{gpio}")) for gpio in range(28))

@@ -19,3 +19,5 @@ class MissingPackageError(SpyTableError, ImportError):
 
 class GpioError(SpyTableError, OSError):
     """This computer has no header pins that the table could use, or does not let it use them."""
+
+    exit_status = 1
