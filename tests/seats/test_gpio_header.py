@@ -48,7 +48,7 @@ def test_a_service_tries_again_for_a_chip_that_comes_late_and_not_for_a_wrong_wi
 
 def test_a_pi_that_does_not_tell_its_model_has_the_header_of_all_pis() -> None:
     from gpiozero.exc import PinUnknownPi
-    from gpiozero.pins.data import PiBoardInfo
+    from gpiozero.pins.pi import PiBoardInfo
 
     def hidden() -> int:
         raise PinUnknownPi("a sandbox hides it")
