@@ -5,19 +5,19 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
-import signal
 import sys
 import threading
 import webbrowser
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from PIL.Image import Image
 
 from spytable import config
 from spytable.config import Settings
+from spytable.ending import ended_by_signals
 from spytable.errors import SpyTableError
 from spytable.game.calls import Call
 from spytable.game.cards import Colour, places
@@ -29,13 +29,16 @@ from spytable.referee.conversation import Conversation
 from spytable.referee.record import Record
 from spytable.referee.screen import Screen
 from spytable.screen.draw import render
-from spytable.seats.gpio import GpioSeats
+from spytable.seats.gpio import GpioSeats, PinFactory
+from spytable.seats.gpio.claim import Claim
 from spytable.seats.gpio.probe import has_seat, is_pi
 from spytable.seats.seats import Seats, Trouble
 from spytable.seats.web import WebSeats
+from spytable.status import Health, StatusError, StatusSocket, own_folder
 from spytable.table import Table
 from spytable.voice.outputs import NullOutput, Output, SendOutput, choose_output
 from spytable.voice.voice import Voice
+from spytable.watchdog import Watchdog
 
 if TYPE_CHECKING:
     from spytable.voice.pack import Pack
@@ -64,7 +67,7 @@ def play(choices: Choices) -> int:
     with contextlib.ExitStack() as stack:
         journal, clerk = _journal(choices.journal or settings.journal_path)
         stack.callback(clerk.close)
-        seats = _seats(settings, phrases)
+        seats = _seats(settings, phrases, stack)
         output, (pack, faults) = _output(settings, seats), _pack(settings)
         voice = Voice(
             phrases,
@@ -90,7 +93,18 @@ def play(choices: Choices) -> int:
             players = [Colour(seat) for seat in colours]
             voice.prepare(*(language.everything_said(players, places(len(players))) for language in spoken))
 
-        table = Table(conversation, seats, voice, clerk, set_up=lambda game: prepare(game.seats), report=_tell)
+        watchdog = Watchdog.from_environment(os.environ)
+        stack.callback(watchdog.close)
+        table = Table(
+            conversation,
+            seats,
+            voice,
+            clerk,
+            set_up=lambda game: prepare(game.seats),
+            report=_tell,
+            watchdog=watchdog,
+        )
+        _answer_status(table, seats, journal, stack)
         for fault in (*faults, *_silence(settings, output)):
             table.report_trouble(fault)
         if record is None or record.game is None:
@@ -100,8 +114,12 @@ def play(choices: Choices) -> int:
             _tell("The game that was not finished goes on.")
             prepare(record.game.seats)
             opening = (record.resumed(),)
-        with _stopped_by_signals(table):
-            table.run(opening)
+        with ended_by_signals(table.stop, seats.close):
+            try:
+                table.run(opening)
+            finally:
+                # Panels are dark; now the voice, and last the journal, both within the time that a signal gives.
+                stack.close()
     return 0
 
 
@@ -137,11 +155,33 @@ def _record(journal: Journal | None) -> Record | None:
     return Record.resume(announcements) if announcements else None
 
 
-def _seats(settings: Settings, phrases: Phrases) -> Seats:
+def _answer_status(table: Table, seats: Seats, journal: Journal | None, stack: contextlib.ExitStack) -> None:
+    """From now on `spytable status` sees this table. A table that cannot be seen plays all the same."""
+    virtual = isinstance(seats, WebSeats)
+
+    def ask(seconds: float) -> Health | None:
+        health = table.ask(seconds)
+        if health is None:
+            return None
+        place = seats.address if isinstance(seats, WebSeats) else ""
+        path = str(journal.path) if journal is not None else ""
+        return replace(health, kind="virtual" if virtual else "pi", place=place, journal=path)
+
+    try:
+        stack.callback(StatusSocket(own_folder(os.environ), ask).close)
+    except StatusError as error:
+        _tell(str(error))
+
+
+def _seats(settings: Settings, phrases: Phrases, stack: contextlib.ExitStack) -> Seats:
+    """The seats. Those on a header are held until *stack* closes; SeatsBusyError where another table has them."""
+
     def picture(screen: Screen) -> Image:
         return render(screen, phrases.text)
 
     if settings.table == "pi" or (settings.table == "auto" and is_pi() and has_seat(settings.seats)):
+        if settings.seats.factory is not PinFactory.MOCK:
+            stack.callback(Claim(settings.seats).release)
         return GpioSeats(settings.seats, picture)
     return WebSeats(
         picture,
@@ -194,27 +234,6 @@ def _opened(address: str, open_browser: bool) -> None:
 def has_desktop() -> bool:
     """Whether somebody sits at a screen of this machine where a browser can open."""
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) and not os.environ.get("SSH_CONNECTION")
-
-
-@contextlib.contextmanager
-def _stopped_by_signals(table: Table) -> Iterator[None]:
-    """SIGTERM and SIGINT end the game in good order; a second one ends the program at once."""
-
-    def stop(number: int, frame: object) -> None:
-        for kind in kinds:
-            signal.signal(kind, at_once)
-        table.stop()
-
-    def at_once(number: int, frame: object) -> NoReturn:
-        os._exit(128 + number)
-
-    kinds = (signal.SIGTERM, signal.SIGINT)
-    before = [signal.signal(kind, stop) for kind in kinds]
-    try:
-        yield
-    finally:
-        for kind, handler in zip(kinds, before, strict=True):
-            signal.signal(kind, handler)
 
 
 def _tell(line: str) -> None:

@@ -6,6 +6,7 @@ import contextlib
 import errno
 import json
 import os
+import re
 import socket
 import stat
 import tempfile
@@ -252,11 +253,13 @@ def _table_lines(table: Health) -> list[str]:
     stages = {"lobby": "none", "bases": "bases are being made", "play": "on", "over": "over"}
     lines.append(f"Game:     {stages.get(table.stage, table.stage)}")
     lines.append(f"Journal:  {table.journal if table.kept else 'the game is not kept'}")
-    for seat in table.seats:
-        mine = [fault for fault in table.faults if fault.part.endswith(f"seat {seat}")]
-        lines += _part(f"Seat {seat}:", mine)
-    rest = [fault for fault in table.faults if not any(fault.part.endswith(f"seat {seat}") for seat in table.seats)]
-    lines += _part("Others:", rest)
+    left = list(table.faults)
+    groups = [(f"Seat {seat}", re.compile(rf".*seat {seat}")) for seat in table.seats]
+    for name, parts in (*groups, ("Sound", re.compile("sound.*")), ("Voice", re.compile("voice.*"))):
+        mine = [fault for fault in left if parts.fullmatch(fault.part)]
+        left = [fault for fault in left if fault not in mine]
+        lines += _part(f"{name}:", mine) or [f"{name + ':':<9} works"]
+    lines += _part("Also:", left)
     if table.past:
         lines.append("Last faults:")
         lines += [
@@ -267,8 +270,6 @@ def _table_lines(table: Health) -> list[str]:
 
 
 def _part(name: str, faults: list[Fault]) -> list[str]:
-    if not faults:
-        return [f"{name:<9} work" if name == "Others:" else f"{name:<9} works"]
     told = [f"{fault.part}: {fault.what} {fault.remedy}".rstrip() for fault in faults]
     return [f"{name if i == 0 else '':<9} {words}" for i, words in enumerate(told)]
 

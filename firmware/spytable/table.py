@@ -8,18 +8,24 @@ the disk does not keep up, the table says so, and the game goes on without it.
 
 from __future__ import annotations
 
+import os
 import queue
+import time
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from spytable.game.announcements import SetUp
 from spytable.game.calls import Call
 from spytable.journal.clerk import Clerk, Kind
+from spytable.machine import look
 from spytable.referee.conversation import Conversation
 from spytable.referee.message import Message, message
 from spytable.referee.press import Cue, Press
-from spytable.referee.screen import Icon, Lamp, Screen
+from spytable.referee.screen import Lamp, Screen
 from spytable.seats.seats import Seats, Trouble
+from spytable.status import Health
+from spytable.troubles import Troubles, status_lines
+from spytable.watchdog import Watchdog
 
 
 class Speaker(Protocol):
@@ -35,20 +41,6 @@ class Speaker(Protocol):
         """A short sound that answers a press."""
 
 
-class _Sign(NamedTuple):
-    """What players are shown while a part that they would miss does not work."""
-
-    part: str
-    icon: Icon
-    notice: Message
-
-
-_SIGNS = (
-    _Sign("journal", Icon.NOT_KEPT, message("Game is not kept")),
-    _Sign("sound", Icon.MUTE, message("No sound: read panels")),
-    _Sign("voice", Icon.MUTE, message("No voice: read panels")),
-)
-
 _NEWS = {
     Kind.REPLACED: message("Journal was damaged"),
     Kind.REFUSED: message("Old game cannot go on"),
@@ -57,6 +49,13 @@ _NEWS = {
 
 class _Wake:
     """In the queue: the clerk has something to tell."""
+
+
+class _Question:
+    """In the queue: somebody asks for the table's health."""
+
+    def __init__(self) -> None:
+        self.answer: queue.SimpleQueue[Health] = queue.SimpleQueue()
 
 
 class Table:
@@ -71,23 +70,45 @@ class Table:
         *,
         set_up: Callable[[SetUp], None] = lambda announcement: None,
         report: Callable[[str], None] = lambda line: None,
+        watchdog: Watchdog | None = None,
     ) -> None:
-        """*set_up* is told of each new game (the voice prepares for it), *report* takes a line for the log."""
+        """*set_up* is told of each new game (the voice prepares for it), *report* takes a line for the log.
+
+        *watchdog* is fed each time the loop turns; the loop wakes for it where it asks for that.
+        """
         self._conversation = conversation
         self._seats = seats
         self._voice = voice
         self._clerk = clerk
         self._set_up = set_up
         self._report = report
+        self._watchdog = watchdog or Watchdog()
         # SimpleQueue.put may be called from a signal handler: queue.Queue.put may not, it can deadlock there.
-        self._queue: queue.SimpleQueue[Press | Trouble | _Wake | None] = queue.SimpleQueue()
-        self._troubles: dict[str, Trouble] = {}
+        self._queue: queue.SimpleQueue[Press | Trouble | _Wake | _Question | None] = queue.SimpleQueue()
+        self._troubles = Troubles()
+        self._began = time.monotonic()
         self._shown: dict[int, tuple[Screen, Lamp]] = {}
 
     @property
     def troubles(self) -> tuple[Trouble, ...]:
         """What does not work now, by part."""
-        return tuple(self._troubles.values())
+        return self._troubles.now
+
+    def ask(self, seconds: float) -> Health | None:
+        """The table's health, as its loop tells it; None where that does not come within *seconds*. For other threads.
+
+        What only the table's surroundings know (its address, its journal's path) is left empty.
+        """
+        question = _Question()
+        self._queue.put(question)
+        try:
+            return question.answer.get(timeout=seconds)
+        except queue.Empty:
+            return None
+
+    def status(self) -> tuple[Message, ...]:
+        """What the page "Status" of a panel shows."""
+        return status_lines(self._troubles.lines(), look())
 
     def run(self, opening: Sequence[Call] = ()) -> None:
         """Referees until `stop`. *opening*: what the table says first, such as that a game goes on."""
@@ -97,17 +118,14 @@ class Table:
         try:
             self._ask_clerk()
             self._show()
+            self._watchdog.ready()
             if opening:
                 self._voice.speak(opening)
-            while (event := self._queue.get()) is not None:
-                if isinstance(event, Press):
-                    self._press(event)
-                elif isinstance(event, Trouble):
-                    self._trouble(event)
-                else:
-                    self._ask_clerk()
+            while (event := self._next()) is not None:
+                self._take(event)
                 self._show()
         finally:
+            self._watchdog.stopping()
             # Panels go dark first of all: what the last screen showed must not stay lit on a table that is off.
             self._seats.close()
 
@@ -118,6 +136,37 @@ class Table:
     def report_trouble(self, trouble: Trouble) -> None:
         """Tells the table what a part of it cannot do. May be called from any thread."""
         self._queue.put(trouble)
+
+    def _next(self) -> Press | Trouble | _Wake | _Question | None:
+        """The next event. The watchdog is fed here alone: only while the loop turns, and whatever other threads do."""
+        while True:
+            self._watchdog.feed()
+            try:
+                return self._queue.get(timeout=self._watchdog.patience)
+            except queue.Empty:
+                continue
+
+    def _take(self, event: Press | Trouble | _Wake | _Question) -> None:
+        match event:
+            case Press():
+                self._press(event)
+            case Trouble():
+                self._trouble(event)
+            case _Question():
+                event.answer.put(self._health())
+            case _:
+                self._ask_clerk()
+
+    def _health(self) -> Health:
+        return Health(
+            os.getpid(),
+            running=time.monotonic() - self._began,
+            stage=self._conversation.stage.value,
+            kept=self._clerk is not None and not self._clerk.fault,
+            seats=self._seats.numbers,
+            faults=self._troubles.faults(),
+            past=self._troubles.past(),
+        )
 
     def _press(self, press: Press) -> None:
         step = self._conversation.press(press)
@@ -142,24 +191,21 @@ class Table:
         if self._clerk is None:
             return
         fault = self._clerk.fault
-        if fault and "journal" not in self._troubles:
+        told = any(trouble.part == "journal" for trouble in self._troubles.now)
+        if fault and not told:
             self._trouble(Trouble("journal", fault, "The game goes on, but a power cut would lose it."))
-        elif not fault and "journal" in self._troubles:
+        elif not fault and told:
             self._trouble(Trouble("journal"))
         for news in self._clerk.news():
             self._report(f"journal: {news.words}")
             self._conversation.notice(_NEWS[news.kind])
 
     def _trouble(self, trouble: Trouble) -> None:
-        if trouble.what:
-            self._troubles[trouble.part] = trouble
-            self._report(f"{trouble.part}: {trouble.what} {trouble.remedy}".rstrip())
-        elif self._troubles.pop(trouble.part, None) is not None:
-            self._report(f"{trouble.part}: works again.")
-        signs = [sign for sign in _SIGNS if sign.part in self._troubles]
-        self._conversation.set_icons(frozenset(sign.icon for sign in signs))
-        if trouble.part in (sign.part for sign in _SIGNS):
-            self._conversation.notice(signs[0].notice if signs else None)
+        if line := self._troubles.take(trouble):
+            self._report(line)
+        self._conversation.set_icons(self._troubles.icons)
+        for notice in self._troubles.notice(trouble) or ():
+            self._conversation.notice(notice)
 
     def _show(self) -> None:
         """Hands out the screens and lamps that changed."""

@@ -137,3 +137,12 @@ def test_the_service_and_a_user_each_have_a_folder_of_their_own() -> None:
     assert own_folder({"RUNTIME_DIRECTORY": "/run/spytable:/run/other"}) == Path("/run/spytable")
     assert own_folder({"XDG_RUNTIME_DIR": "/run/user/1000"}) == Path("/run/user/1000/spytable")
     assert own_folder({"XDG_RUNTIME_DIR": "relative"}).name == f"spytable-{os.getuid()}"
+
+
+def test_no_fault_is_left_out_of_the_report() -> None:
+    parts = ("keys", "journal", "sound of the page", "voice cache", "picture of seat 1", "lamp of seat 2")
+    faults = tuple(Fault(part, f"fault {i}", "", 1.0, False) for i, part in enumerate(parts))
+    text = Report(Machine(), (Health(1, seats=(1, 2), faults=faults),)).as_text()
+    for i, part in enumerate(parts):
+        assert text.count(f"{part}: fault {i}") == 1
+    assert "works" not in text

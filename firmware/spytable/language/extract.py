@@ -16,7 +16,7 @@ from spytable.language.phrases import ALOUD, WORD
 
 _SOURCE = Path(spytable.__file__).parent
 
-_ROOMS = ("referee", "seats", "language", "table.py")
+_ROOMS = ("referee", "seats", "language", "table.py", "troubles.py")
 """Where messages are made."""
 
 _SPOKEN = ("language/sentences.py",)
