@@ -203,7 +203,7 @@ def test_a_manifest_that_cannot_be_used_is_refused_in_plain_words(folder: Path, 
 
 
 def test_a_folder_that_is_no_pack_is_said(tmp_path: Path, folder: Path) -> None:
-    with pytest.raises(PackError, match=r"pack.toml makes a folder a voice pack. It cannot be read: No such file"):
+    with pytest.raises(PackError, match=r"is no voice pack, for want of pack.toml: It cannot be read: No such file"):
         load(tmp_path / "missing")
     with pytest.raises(PackError, match="speaks 'en', the table 'fi'"):
         load(folder, "fi")

@@ -144,7 +144,7 @@ def _manifest(folder: Path) -> dict[str, Any]:
         with os.fdopen(opened(path), "rb") as file:
             data = file.read(_LARGEST_MANIFEST + 1)
     except (OSError, SoundFileError) as error:
-        raise PackError(f"{path} makes a folder a voice pack. {error}") from error
+        raise PackError(f"{folder} is no voice pack, for want of {MANIFEST}: {error}") from error
     if len(data) > _LARGEST_MANIFEST:
         raise PackError(f"{path} is larger than {_LARGEST_MANIFEST // 1024} KB.")
     try:
