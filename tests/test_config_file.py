@@ -74,6 +74,9 @@ def test_what_the_file_sets_is_what_runs(home: Path) -> None:
             rate = 120
             volume = 0.5
             lead_in = 1
+            [languages]
+            seat_2 = "el"
+            seat_4 = "sq"
             [journal]
             path = "/srv/games.sqlite"
             [seats]
@@ -88,6 +91,7 @@ def test_what_the_file_sets_is_what_runs(home: Path) -> None:
     assert settings.table == "pi"
     assert (settings.web.host, settings.web.port, settings.web.open_browser) == ("0.0.0.0", 0, False)
     assert settings.voice == config.Voice("aplay", "Headphones", "grandma", "fy", "en", 120, 0.5, 1)
+    assert settings.languages.by_seat == {2: "el", 4: "sq"}
     assert settings.pack_path == home / "grandma"
     assert settings.journal_path == Path("/srv/games.sqlite")
     assert [(seat.seat, seat.keys, seat.panel.bus) for seat in settings.seats.seats] == [
@@ -118,7 +122,7 @@ def test_what_the_file_sets_is_what_runs(home: Path) -> None:
         ("tabel = 'pi'", '"tabel" is no setting; did you mean table?'),
         ("port = 80", '"port" is no setting; port belongs in [web].'),
         ("voice.path = 'x'", '"voice.path" is no setting; path belongs in [journal].'),
-        ("colour = 1", '"colour" is no setting; known are web, voice, journal, seats, table.'),
+        ("colour = 1", '"colour" is no setting; known are web, voice, languages, journal, seats, table.'),
         ("[seats]\nuses = ['steam']", "seats: uses names 'steam'"),
     ],
 )
@@ -256,3 +260,12 @@ def test_reading_settings_needs_no_hardware_and_no_device_library() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment
     ).stdout.split()
     assert not {"gpiozero", "luma", "smbus2", "lgpio", "aiohttp", "sounddevice", "pyttsx3"} & set(loaded)
+
+
+def test_phrase_files_of_ones_own_are_beside_the_settings(home: Path, tmp_path: Path) -> None:
+    own = home / ".config" / "spytable" / "languages"
+    assert config.languages_folder() == own
+    (tmp_path / "etc" / "languages").mkdir(parents=True)
+    assert config.languages_folder() == tmp_path / "etc" / "languages"
+    own.mkdir(parents=True)
+    assert config.languages_folder() == own

@@ -52,12 +52,26 @@ def _perft(options: argparse.Namespace) -> int:
 
 
 def _screens(options: argparse.Namespace) -> int:
+    from spytable.config import languages_folder
     from spytable.language.phrases import Phrases
     from spytable.screen.gallery import write_gallery
     from spytable.screen.tour import tour
 
-    page = write_gallery(options.out, tour(), phrase=Phrases().text)
+    page = write_gallery(options.out, tour(), phrase=Phrases(options.language, own=languages_folder()).text)
     print(page)
+    return 0
+
+
+def _languages(options: argparse.Namespace) -> int:
+    from spytable.config import languages_folder
+    from spytable.language.report import run, write_template
+    from spytable.screen.fonts import missing
+
+    if options.template is None:
+        return run(options.language, own=languages_folder(), lacking=missing)
+    if len(options.language) > 1:
+        raise SpyTableError("A template is for one language, or for none.")
+    write_template(options.template, *options.language, own=languages_folder())
     return 0
 
 
@@ -68,7 +82,7 @@ def _bench(options: argparse.Namespace) -> int:
 
 
 def _say(options: argparse.Namespace) -> int:
-    from spytable.config import load
+    from spytable.config import languages_folder, load
     from spytable.language.phrases import Phrases
     from spytable.voice import commands
     from spytable.voice.outputs import choose_output
@@ -76,7 +90,7 @@ def _say(options: argparse.Namespace) -> int:
     voice = load(options.config).voice
     return commands.say(
         options.call,
-        Phrases(options.language or voice.language),
+        Phrases(options.language or voice.language, own=languages_folder()),
         output=choose_output("auto" if voice.output == "browser" else voice.output),
         out=options.out,
         effect_only=options.effect_only,
@@ -86,19 +100,20 @@ def _say(options: argparse.Namespace) -> int:
 
 
 def _voice_list(options: argparse.Namespace) -> int:
+    from spytable.config import languages_folder
     from spytable.language.phrases import languages
     from spytable.voice.commands import list_voices
 
-    return list_voices(languages())
+    return list_voices(languages(own=languages_folder()))
 
 
 def _voice_prepare(options: argparse.Namespace) -> int:
-    from spytable.config import load
+    from spytable.config import languages_folder, load
     from spytable.language.phrases import Phrases
     from spytable.voice.commands import Manner, prepare
 
     voice = load(options.config).voice
-    return prepare(Phrases(options.language or voice.language), manner=Manner(voice.rate))
+    return prepare(Phrases(options.language or voice.language, own=languages_folder()), manner=Manner(voice.rate))
 
 
 def _natural(text: str) -> int:
@@ -144,6 +159,14 @@ def _parser() -> argparse.ArgumentParser:
     screens = commands.add_parser("screens", help="draw the panels' screens to a folder, as pictures and one page")
     screens.set_defaults(run=_screens)
     screens.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder")
+    screens.add_argument("--language", default="en", metavar="CODE", help="such as fi (default: en)")
+
+    languages = commands.add_parser("languages", help="tell how complete each language is, and what is wrong in it")
+    languages.set_defaults(run=_languages)
+    languages.add_argument("language", nargs="*", metavar="CODE", help="such as fi: what it lacks, in full")
+    languages.add_argument(
+        "--template", type=Path, metavar="FILE", help="write a file to translate, with what CODE has; - to print it"
+    )
 
     say = commands.add_parser("say", help="say a call as the table would: to the loudspeaker, or to a WAV file")
     say.set_defaults(run=_say)

@@ -112,6 +112,22 @@ class Voice:
 
 
 @dataclass(frozen=True, slots=True)
+class Languages:
+    """The panels' languages. A seat without one here has that of the voice. *seat_1* is the first of four."""
+
+    seat_1: str | None = _setting(None, _LANGUAGE, "the language of seat 1: its panel, and the words for its phone")
+    seat_2: str | None = _setting(None, _LANGUAGE, "the language of seat 2")
+    seat_3: str | None = _setting(None, _LANGUAGE, "the language of seat 3")
+    seat_4: str | None = _setting(None, _LANGUAGE, "the language of seat 4")
+
+    @property
+    def by_seat(self) -> dict[int, str]:
+        """The languages of the seats that have one, by seat number."""
+        each = {1: self.seat_1, 2: self.seat_2, 3: self.seat_3, 4: self.seat_4}
+        return {seat: language for seat, language in each.items() if language is not None}
+
+
+@dataclass(frozen=True, slots=True)
 class Kept:
     """Where games are kept. *path* None: see `state_folder`."""
 
@@ -134,6 +150,7 @@ class Settings:
     )
     web: Web = field(default_factory=Web)
     voice: Voice = field(default_factory=Voice)
+    languages: Languages = field(default_factory=Languages)
     journal: Kept = field(default_factory=Kept)
     seats: Wiring = field(default_factory=pins.default)
     source: Path | None = None
@@ -156,7 +173,7 @@ class Settings:
         return (self.source.parent if self.source else Path()) / _expanded(path)
 
 
-_SECTIONS: dict[str, type[Any]] = {"web": Web, "voice": Voice, "journal": Kept}
+_SECTIONS: dict[str, type[Any]] = {"web": Web, "voice": Voice, "languages": Languages, "journal": Kept}
 _NAMES = (*_SECTIONS, "seats", "table")
 
 
@@ -186,6 +203,12 @@ def state_folder() -> Path:
     # systemd gives several folders separated by colons; ours is the first.
     given = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
     return Path(given) if given else _folder("XDG_STATE_HOME", "~/.local/state") / "spytable"
+
+
+def languages_folder() -> Path:
+    """Where the user's own phrase files are: beside the settings, in `languages`, of the user or of the system."""
+    own = _folder("XDG_CONFIG_HOME", "~/.config") / "spytable" / "languages"
+    return own if own.is_dir() or not (SYSTEM_FILE.parent / "languages").is_dir() else SYSTEM_FILE.parent / "languages"
 
 
 def check(content: Mapping[str, Any], source: Path) -> Settings:
