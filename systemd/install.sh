@@ -1,0 +1,263 @@
+# shellcheck shell=sh disable=SC2154 # here and pins come from ../table, python and others from ../requirements/install.sh
+# `./table install`, `upgrade` and `uninstall`: the table as a service of this machine. ../table reads this file.
+#
+# Each version gets an environment of its own; a link is turned to it when it is complete, and turned back where the
+# service does not start with it. A file that somebody edited is not touched: the new one is laid beside it.
+
+root= # Where the file system begins; tests have it elsewhere.
+home=$root/opt/spytable
+original=$home/as-installed
+settings=$root/etc/spytable/table.toml
+unit=$root/etc/systemd/system/spytable.service
+games=$root/var/lib/spytable
+
+install_usage() {
+    cat <<'END'
+sudo ./table install     the table as a service that starts with the machine; can be run again at any time
+sudo ./table upgrade     the version in this folder instead of the installed one; settings and games stay
+sudo ./table uninstall   takes it away; the games stay
+
+Choices of install; without a terminal or with --yes nothing is asked:
+  --i2c         switch on I2C, the bus of the panels, in config.txt (what --yes agrees to)
+  --mux         the panels are behind a TCA9548A
+  --amplifier   sound through a MAX98357A on the header
+  --no-console  take the serial console off GPIO 14 and 15, which are keys of seat 2
+  --yes         no questions; of the choices above those that are named, and I2C on a Raspberry Pi
+  --no-start    do not start it now
+  --table KIND  pi or virtual: with wired seats, or in a browser (default: pi on a Raspberry Pi)
+Choices of uninstall:
+  --yes         no questions; what install wrote into config.txt is taken out too
+END
+}
+
+# The whole of one command: $1 is its name.
+service() {
+    command=$1
+    shift
+    read_choices "$@"
+    [ "$(id -u)" = 0 ] || stop "This needs root: sudo ./table $command"
+    command -v systemctl >/dev/null || stop "This system has no systemd; ./table play starts the table by hand."
+    case $command in
+    install | upgrade)
+        [ "$command" = install ] || [ -e "$home/venv" ] ||
+            stop 'Nothing is installed that could be upgraded: sudo ./table install'
+        put_program
+        put_files
+        put_settings
+        [ "$command" = upgrade ] || change_boot
+        turn_on
+        ;;
+    uninstall) take_away ;;
+    esac
+}
+
+read_choices() {
+    yes='' i2c='' mux='' amplifier='' console='' start=yes kind=''
+    while [ $# -gt 0 ]; do
+        case $1 in
+        --yes | -y) yes=yes ;;
+        --i2c) i2c=yes ;;
+        --mux) mux=yes ;;
+        --amplifier) amplifier=yes ;;
+        --no-console) console=off ;;
+        --no-start) start= ;;
+        --table)
+            [ $# -gt 1 ] || stop '--table needs a word: pi or virtual.'
+            kind=$2
+            shift
+            ;;
+        --help | -h)
+            install_usage
+            exit 0
+            ;;
+        *) stop "$command has no choice $1; ./table $command --help names them." ;;
+        esac
+        shift
+    done
+    if on_a_pi; then kind=${kind:-pi}; else kind=${kind:-virtual}; fi
+    case $kind in pi | virtual) ;; *) stop "--table is pi or virtual, not $kind." ;; esac
+    asking=
+    if [ -z "$yes" ] && [ -z "${CI:-}" ] && [ -t 0 ] && [ -t 2 ]; then asking=yes; fi
+}
+
+# Whether a person agrees to $1. Without one nobody has agreed.
+agreed() {
+    [ -n "$asking" ] || return 1
+    printf '  %s [y/N] ' "$1" >&2
+    read -r answer || answer=
+    case $answer in [yY]*) ;; *) return 1 ;; esac
+}
+
+# The environment of this version, complete before anything points to it.
+put_program() {
+    number=1
+    while [ -e "$home/environment-$number" ]; do number=$((number + 1)); done
+    venv=$home/environment-$number
+    # shellcheck source=requirements/install.sh
+    . "$pins/install.sh"
+    mkdir -p -- "$venv"
+    say "Installing the table in $home"
+    # An attempt that fails leaves nothing behind.
+    trap 'rm -rf -- "$venv"' EXIT
+    find_python
+    need_venv
+    machine=$("$python" -c 'import platform, struct; print(platform.machine(), 8 * struct.calcsize("P"))')
+    resolved=$("$python" -c 'import os, sys; print(os.path.realpath(getattr(sys, "_base_executable", sys.executable)))')
+    again=
+    make_environment
+    set -- -r "$pins/build.txt" -r "$pins/run.txt"
+    case $machine in 'x86_64 64' | 'aarch64 64') set -- "$@" -r "$pins/voice.txt" ;; esac
+    [ "$kind" = virtual ] || set -- "$@" -r "$pins/pi.txt"
+    step "what the table needs"
+    pip_install "$@" || pip_failed
+    step "the table itself"
+    # From a copy: a build leaves folders behind in what it builds.
+    mkdir -- "$venv/source"
+    cp -R -- "$here/firmware" "$here/pyproject.toml" "$here/README.md" "$here/LICENSE" "$venv/source/"
+    pip_install --no-build-isolation "$venv/source" || pip_failed
+    rm -rf -- "$venv/source" "$venv/begun"
+    offer_libraries
+    debian 'sound where PortAudio fails: aplay' alsa-utils || say '  Going on without.'
+    trap - EXIT
+    before=$(readlink -- "$home/venv") || before=
+    point_to "environment-$number"
+    mkdir -p -- "$root/usr/local/bin"
+    printf '#!/bin/sh\n# The installed Spy table; see spytable --help.\nexec %s/venv/bin/python -P -m spytable "$@"\n' \
+        "$home" >"$root/usr/local/bin/spytable"
+    chmod 755 "$root/usr/local/bin/spytable"
+}
+
+# Turns the link to the environment $1 in one step.
+point_to() {
+    ln -sfn -- "$1" "$home/venv.new"
+    mv -fT -- "$home/venv.new" "$home/venv"
+}
+
+put_files() {
+    put "$here/systemd/spytable.service" "$unit"
+    put "$here/systemd/60-spytable.rules" "$root/etc/udev/rules.d/60-spytable.rules"
+    put "$here/systemd/sysusers.conf" "$root/etc/sysusers.d/spytable.conf"
+    put "$here/systemd/modules.conf" "$root/etc/modules-load.d/spytable.conf"
+    [ "$kind" = pi ] || put "$here/systemd/drop-ins/browser.conf" "$unit.d/browser.conf"
+}
+
+# Installs the file $1 as $2, unless somebody edited what an earlier version put there.
+put() {
+    kept=$original/${2##*/}
+    mkdir -p -- "$original" "${2%/*}"
+    if [ -e "$2" ] && ! cmp -s -- "$1" "$2" && ! cmp -s -- "$kept" "$2"; then
+        cp -- "$1" "$2.new"
+        say "  $2 was edited and stays as it is; this version's is beside it, $2.new"
+        return
+    fi
+    cp -- "$1" "$2.part"
+    chmod 644 "$2.part"
+    mv -f -- "$2.part" "$2"
+    cp -- "$1" "$kept"
+    rm -f -- "$2.new"
+}
+
+put_settings() {
+    [ ! -e "$settings" ] || return 0
+    mkdir -p -- "${settings%/*}"
+    cat >"$settings.part" <<END
+# The settings of the table. What is not named here is as the table has it by itself.
+# After a change: sudo systemctl restart spytable
+
+# "pi": wired seats. "virtual": in a browser.
+table = "$kind"
+
+# [voice]
+# language = "en"
+# volume = 1.0
+
+# Seats that are wired otherwise than the plan that spytable pins shows:
+# [seats]
+# uses = ["i2c", "i2s"]
+# [[seats.seat]]
+# seat = 1
+# keys = [4, 17, 27, 22]
+# lamp = 10
+# panel = { driver = "ssd1306", bus = 1, channel = 0, address = 0x3C }
+END
+    chmod 644 "$settings.part"
+    mv -- "$settings.part" "$settings"
+}
+
+# Starts the new version. One that does not start is taken back.
+turn_on() {
+    systemd-sysusers "$root/etc/sysusers.d/spytable.conf" ||
+        stop 'The user spytable could not be made; see above.'
+    if ! udevadm control --reload || ! udevadm trigger --subsystem-match=gpio --subsystem-match=i2c-dev; then
+        say '  The rights of pins and panels count from the next start of the machine.'
+    fi
+    systemctl daemon-reload
+    systemctl enable --quiet spytable.service
+    if [ -n "$reboot" ]; then
+        say "  ready. It starts with the machine: sudo reboot"
+    elif [ -z "$start" ]; then
+        say '  ready. Start it: sudo systemctl start spytable'
+    else
+        # What the kernel does not have, as on a machine without sound, is no fault.
+        while read -r module; do
+            case $module in '' | '#'*) ;; *) modprobe -q "$module" || true ;; esac
+        done <"$root/etc/modules-load.d/spytable.conf"
+        systemctl reset-failed spytable.service 2>/dev/null || true
+        if systemctl restart spytable.service; then
+            # Only now does nothing run in the environments before.
+            for old in "$home"/environment-*; do
+                [ "$old" = "$home/environment-$number" ] || rm -rf -- "$old"
+            done
+            say '  ready, and running. What it says: journalctl -u spytable. Something wrong: spytable doctor'
+        elif [ -n "$before" ] && [ "$before" != "environment-$number" ] && [ -e "$home/$before" ]; then
+            point_to "$before"
+            systemctl restart spytable.service || true
+            rm -rf -- "${home:?}/environment-$number"
+            stop 'This version does not start here; the one before runs again. Why: journalctl -u spytable'
+        else
+            stop 'It is installed, but does not start. Why: journalctl -u spytable; what to do: spytable doctor'
+        fi
+    fi
+}
+
+# Whether what was changed counts from the next start of the machine alone.
+reboot=
+
+# Asks for, and makes, what the Pi's own start has to know.
+change_boot() {
+    boot=$root/boot/firmware
+    [ -f "$boot/config.txt" ] || boot=$root/boot
+    [ "$kind" = pi ] && on_a_pi && [ -f "$boot/config.txt" ] || return 0
+    # shellcheck source=systemd/boot.sh
+    . "$here/systemd/boot.sh"
+    if [ -n "$yes" ]; then i2c=yes; fi
+    offer_boot
+}
+
+take_away() {
+    [ -e "$home" ] || [ -e "$unit" ] || stop 'Nothing is installed.'
+    if [ -n "$asking" ]; then
+        agreed 'Take the table off this machine? The games stay.' || stop 'Nothing is changed.'
+    fi
+    elsewhere=$(sed -n 's/^[[:space:]]*path[[:space:]]*=[[:space:]]*"\(.*\)".*/\1/p' "$settings" 2>/dev/null) || true
+    systemctl disable --quiet --now spytable.service 2>/dev/null || true
+    for boot in "$root/boot/firmware" "$root/boot"; do
+        [ -f "$boot/config.txt" ] || continue
+        # shellcheck source=systemd/boot.sh
+        . "$here/systemd/boot.sh"
+        offer_boot_back
+        break
+    done
+    rm -rf -- "$unit" "$unit.new" "$unit.d" "$root/etc/udev/rules.d/60-spytable.rules" "$root/etc/spytable" \
+        "$root/etc/sysusers.d/spytable.conf" "$root/etc/modules-load.d/spytable.conf" \
+        "$root/var/cache/spytable" "$root/usr/local/bin/spytable" "$home"
+    systemctl daemon-reload
+    systemctl reset-failed spytable.service 2>/dev/null || true
+    udevadm control --reload || true
+    # What belonged to a user that is gone would belong to the next one made.
+    if [ -d "$games" ]; then chown -R root:root -- "$games"; fi
+    userdel spytable 2>/dev/null || true
+    say 'The table is taken off this machine.'
+    if [ -d "$games" ]; then say "The games are still in $games"; fi
+    [ -z "$elsewhere" ] || say "The settings named another place for them: $elsewhere"
+}
