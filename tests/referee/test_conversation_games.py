@@ -45,7 +45,7 @@ def test_a_whole_game_ends_with_one_winner(table: str, seed: int) -> None:
 def over() -> People:
     people = People()
     people.begin(TWO, "Top 2")
-    people.press(3, "More", "Leave", "Leave")
+    people.press(3, "More", "Next", "Leave", "Leave")
     assert people.talk.stage is Stage.OVER
     return people
 

@@ -71,6 +71,10 @@ class Masher:
         stale = self.chance.random() < 0.02
         step = people.key(seat, key, prompt=before[seat][0] - 1 if stale else None)
         self.keep(step)
+        if not stale and self.chance.random() < 0.25:
+            held = people.key(seat, key, prompt=before[seat][0], held=True)
+            self.keep(held)
+            step = held if held.accepted else step
         if stale or meant is None:
             assert not step.accepted and not step.calls and not step.again
             assert step.cue is (Cue.STALE if stale else None)
@@ -151,6 +155,11 @@ def test_mashing_gets_to_every_page_and_to_the_end() -> None:
 
 PAGES = {
     "A Bomb",
+    "Are you there?",
+    "Is {seat} away?",
+    "Next game",
+    "Paused",
+    "Who is away?",
     "Place {place}: card?",
     "Your base",
     "Are you sure?",

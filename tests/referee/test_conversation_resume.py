@@ -98,7 +98,7 @@ def test_without_a_word_of_who_sat_where_players_claim_their_colour(kept: str | 
     assert later.labels(1) == ["Green", "", "", ""]
     later.press(1, "Green", "OK")
     assert later.title(1) == "Turn: You"
-    assert later.labels(2) == ["Again", "", "", ""]
+    assert later.labels(2) == ["Again", "", "Join", ""]
     assert not step.accepted
     again = after_a_power_cut(people, **later.settings)
     assert again.title(1) == "Turn: You"
@@ -153,7 +153,7 @@ def test_chairs_of_another_game_are_not_believed() -> None:
 def test_the_next_game_begins_where_the_record_left_off() -> None:
     people = People()
     people.begin(TWO)
-    people.press(1, "More", "Leave", "Leave")
+    people.press(1, "More", "Next", "Leave", "Leave")
     later = after_a_power_cut(people)
     assert later.talk.stage is Stage.OVER
     later.press(3, "New", "Yes")

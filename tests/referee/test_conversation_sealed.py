@@ -191,7 +191,7 @@ def test_a_sealed_game_goes_on_after_a_power_cut_and_again_with_the_same_players
     settings = people.settings
     again = People(settings=settings, record=Record.resume(people.accepted))
     assert again.press(1, "Move", "1", "OK").cue is Cue.FOUL
-    again.press(1, "OK", "More", "Leave", "Leave")
+    again.press(1, "OK", "More", "Next", "Leave", "Leave")
     assert again.press(1, "New", "Yes").accepted[0].sealed
 
 

@@ -41,7 +41,7 @@ def compare(colours: dict[int, Colour], chance: random.Random) -> int:
         labels = one.labels(seat)
         key = chance.choice([key for key in KEYS if labels[key - 1]])
         label = labels[key - 1]
-        if label in ("Undo", "Leave", "Insist"):
+        if label in ("Undo", "Leave", "Insist", "Pause", "Away"):
             continue
         here = one.key(seat, key)
         if label in HIDDEN and "Bomb" in labels:

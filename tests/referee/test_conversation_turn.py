@@ -102,7 +102,7 @@ def test_opponents_are_named_clockwise_and_back_lies_under_the_spy_key() -> None
 
 def test_who_is_out_is_not_named() -> None:
     people = people_at(FOUR)
-    people.press(3, "More", "Leave", "Leave")
+    people.press(3, "More", "Next", "Leave", "Leave")
     people.press(1, "Spy")
     assert people.labels(1) == ["Blue", "Back", "Yellow", ""]
 
@@ -201,7 +201,7 @@ def test_say_again_repeats_the_last_announcement_and_nothing_older() -> None:
 
 def test_leaving_is_asked_back_and_the_game_goes_on_without() -> None:
     people = people_at(THREE, first=2)
-    people.press(2, "More", "Leave", "Stay", "Leave")
+    people.press(2, "More", "Next", "Leave", "Stay", "Leave")
     assert people.title(2) == "Leave the game?"
     assert not any(isinstance(said, Leave) for said in people.accepted)
     step = people.press(2, "Leave")
@@ -214,16 +214,21 @@ def test_leaving_is_asked_back_and_the_game_goes_on_without() -> None:
 
 def test_the_last_but_one_to_leave_ends_the_game() -> None:
     people = people_at(TWO)
-    step = people.press(3, "More", "Leave", "Leave")
+    step = people.press(3, "More", "Next", "Leave", "Leave")
     assert Winner(Colour.GREEN) in step.calls
     assert people.talk.stage is Stage.OVER
 
 
-def test_who_is_out_can_watch_and_hear_again_and_nothing_else() -> None:
+def test_who_is_out_can_watch_and_hear_again_but_not_play() -> None:
     people = people_at(FOUR)
-    people.press(3, "More", "Leave", "Leave")
+    people.press(3, "More", "Next", "Leave", "Leave")
     people.press(1, "Done")
-    assert people.labels(3) == ["Again", "", "", ""]
+    assert people.labels(3) == ["Again", "", "More", ""]
+    people.press(3, "More")
+    assert people.labels(3) == ["Again", "", "Back", "Next"]
+    people.press(3, "Next")
+    assert people.labels(3) == ["Pause", "Away", "Back", ""]
+    people.press(3, "Back")
     assert people.screen(3).fan is None
     assert people.title(3) == "Turn: Blue"
 
@@ -246,7 +251,7 @@ def test_the_targets_of_all_bases_stand_below_a_fan_that_has_nothing_to_say() ->
     people.press(1, "Safe 1")
     people.press(2, "Done")
     assert people.screen(4).targets == ((Colour.BLUE, Card.S2), *targets[1:])
-    people.press(4, "More", "Leave", "Leave")
+    people.press(4, "More", "Next", "Leave", "Leave")
     people.press(1, "Done")
     assert people.screen(1).targets == ((Colour.BLUE, Card.S2), (Colour.GREEN, Card.S1))
     assert people.screen(3).targets == ()

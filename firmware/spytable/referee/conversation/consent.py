@@ -1,12 +1,12 @@
-"""Consent: what was heard by all is taken back only if all agree."""
+"""Consent: what was heard by all is taken back, and who is away leaves, only if all agree."""
 
 from __future__ import annotations
 
 from spytable.game.announcements import Done, Hop, Move, Play, Spy
 from spytable.game.calls import State
 from spytable.game.cards import Colour
-from spytable.referee.conversation.page import Page, Vote, Withdraw, fitting, key
-from spytable.referee.conversation.sight import Last, Request
+from spytable.referee.conversation.page import Confirm, Hold, Page, Vote, Withdraw, fitting, key
+from spytable.referee.conversation.sight import Absence, Draw, Last, Request
 from spytable.referee.message import Message, message
 
 
@@ -18,21 +18,47 @@ def is_free(last: Play, seat: Colour, now: State) -> bool:
 
 
 def asking(request: Request) -> Page:
-    """At the seat that asks."""
-    waiting = (message("Waiting for {seat}", seat=seat) for seat in request.waiting)
-    keys = (key("Cancel", Withdraw(request.number)), None, None, None)
-    return Page(what(request.last), fitting(waiting), keys)
+    """At the seat that asks. Where nobody is left to agree, it says so itself once more."""
+    cancel = key("Cancel", Withdraw(request.number))
+    if not request.voters and isinstance(request.matter, Absence):
+        body = message("No answer? Then hold:"), message("{seat} is out", seat=request.matter.player)
+        return Page(_title(request), body, (cancel, None, key("Hold", Hold(Confirm(request.number))), None))
+    return Page(_title(request, asks=True), _waiting(request), (cancel, None, None, None))
 
 
 def asked(request: Request, number: int) -> Page:
     """At a seat that is asked. Whatever page comes then, K1 and K3 do nothing there that hurts."""
-    title = message("{seat} takes back", seat=request.name)
     refuse = key("No", Vote(request.number, agree=False))
     if number in request.agreed:
-        waiting = (message("Waiting for {seat}", seat=seat) for seat in request.waiting)
-        return Page(title, fitting((message("You agree"), *waiting)), (refuse, None, None, None))
-    agree = key("Agree", Vote(request.number, agree=True))
-    return Page(title, (what(request.last), message("Do you agree?")), (refuse, None, agree, None))
+        return Page(_title(request), fitting((message("You agree"), *_waiting(request))), (refuse, None, None, None))
+    match request.matter:
+        case Absence(player):
+            body = (message("{seat} says so", seat=request.name), message("Then {seat} is out", seat=player))
+        case Draw():
+            body = (message("Long nothing new."), message("End without winner?"))
+        case last:
+            body = (what(last), message("Do you agree?"))
+    return Page(_title(request), body, (refuse, None, key("Agree", Vote(request.number, agree=True)), None))
+
+
+def missed(request: Request) -> Page:
+    """At the seat of the player who is said to be away."""
+    here = key("Here", Vote(request.number, agree=False))
+    return Page(message("Are you there?"), (message("{seat} says: away", seat=request.name),), (here, None, None, None))
+
+
+def _title(request: Request, *, asks: bool = False) -> Message:
+    match request.matter:
+        case Absence(player):
+            return message("Is {seat} away?", seat=player)
+        case Draw():
+            return message("A draw?")
+        case last:
+            return what(last) if asks else message("{seat} takes back", seat=request.name)
+
+
+def _waiting(request: Request) -> tuple[Message, ...]:
+    return fitting(message("Waiting for {seat}", seat=seat) for seat in request.waiting)
 
 
 WHAT = {

@@ -19,32 +19,39 @@ Five rules hold everywhere:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
 from spytable.game import calls
-from spytable.game.announcements import Answer, HouseRules, Move, Play, SetUp, Start, Undo
+from spytable.game.announcements import Answer, Done, HouseRules, Leave, Move, Play, SetUp, Start, Undo
 from spytable.game.calls import Call, Foul, FoulCode
 from spytable.game.cards import Colour
 from spytable.referee.conversation.answer import ANSWERING, Careful, Refused, answer
 from spytable.referee.conversation.bases import bases
 from spytable.referee.conversation.chairs import SETTING, players, written
-from spytable.referee.conversation.consent import asked, asking, is_free
+from spytable.referee.conversation.consent import asked, asking, is_free, missed
+from spytable.referee.conversation.draw import SETTING as DRAWN
+from spytable.referee.conversation.draw import brings_news, is_due, mark, quiet_turns
 from spytable.referee.conversation.entering import Entering
+from spytable.referee.conversation.leaving import paused
 from spytable.referee.conversation.lobby import Seated, claim, lobby
 from spytable.referee.conversation.over import over
 from spytable.referee.conversation.page import (
     Act,
     Claim,
+    Confirm,
     Draft,
     Gather,
     Go,
     Hold,
     Join,
     Lots,
+    Miss,
     Page,
+    Pause,
     Repeat,
+    Resume,
     Say,
     TakeBack,
     Vote,
@@ -52,7 +59,7 @@ from spytable.referee.conversation.page import (
     fitting,
 )
 from spytable.referee.conversation.rest import rest
-from spytable.referee.conversation.sight import Request, Sight, Stage
+from spytable.referee.conversation.sight import Absence, Draw, Matter, Request, Sight, Stage
 from spytable.referee.conversation.talk import Talk
 from spytable.referee.conversation.turn import WrongNumber, turn
 from spytable.referee.message import Message, message
@@ -110,6 +117,9 @@ class Conversation:
             talk.players = players(game.seats, talk.seats, kept.get(SETTING))
             talk.heard = (talk.record.resumed(),)
             talk.would_be_in = talk.in_before_last()
+            talk.quiet = quiet_turns(talk.record.history)
+            talk.drawn = kept.get(DRAWN) == mark(talk.record.history)
+        self._stuck: frozenset[tuple[int, int]] = frozenset()
         self._shown = {seat: self._show(seat) for seat in self._talk.seats}
 
     @property
@@ -167,7 +177,8 @@ class Conversation:
         if page.resting:
             note = self._notes.get(seat)
             notice = self._notice if seat in self._unread else None
-            body = fitting(line for line in (note, *body, notice) if line is not None)
+            stuck = [message("Key {key} is stuck", key=key) for at, key in sorted(self._stuck) if at == seat]
+            body = fitting(line for line in (note, *stuck, *body, notice) if line is not None)
             fan = None if len(body) > 1 else fan
         first, second, third, fourth = (None if key is None else key.label for key in page.keys)
         return Screen(
@@ -184,8 +195,14 @@ class Conversation:
     def lamp(self, seat: int) -> Lamp:
         """BLINK where an answer or a consent is owed, ON where the game waits otherwise and at the winner."""
         sight = self._talk.sight(seat)
+        if self._talk.paused:
+            return Lamp.OFF
         request = self._talk.request
-        if sight.answers or (request and seat in request.voters and seat not in request.agreed):
+        asked = request is not None and (
+            (seat in request.voters and seat not in request.agreed)
+            or (sight.colour is not None and sight.colour == request.missed)
+        )
+        if asked or sight.answers:
             return Lamp.BLINK
         if sight.colour is None or sight.state is None:
             return Lamp.OFF
@@ -200,6 +217,19 @@ class Conversation:
         """A line of at most 21 letters for all panels, at each until its next press; None takes it away."""
         self._notice = notice
         self._unread = set(self._talk.seats) if notice else set()
+
+    def stuck(self, keys: Iterable[tuple[int, int]]) -> None:
+        """Which keys are stuck now, as seat and key: named at their seats as long as they are, and once at all others.
+        """
+        before, self._stuck = self._stuck, frozenset(keys)
+        for seat, key in sorted(self._stuck - before):
+            self._notes |= {other: self._named(seat, key) for other in self._talk.seats if other != seat}
+
+    def _named(self, seat: int, key: int) -> Message:
+        colour = self._talk.sight(seat).colour if seat in self._talk.seats else None
+        if colour is None:
+            return message("Seat {number}: key {key} stuck", number=seat, key=key)
+        return message("{seat}: key {key} stuck", seat=colour, key=key)
 
     def _perform(self, seat: int, act: Act) -> Step:
         """The transitions: what each kind of act does."""
@@ -221,6 +251,16 @@ class Conversation:
                 step = self._agree(seat)
             case Withdraw():
                 self._talk.request = None
+            case Miss(player):
+                self._request(seat, self._talk.players[seat], Absence(player), self._asked(seat, player))
+            case Confirm():
+                step = self._grant()
+            case Pause():
+                self._talk.paused, self._talk.paused_by = True, self._talk.players.get(seat)
+                self._open(seat, None)
+            case Resume():
+                self._talk.paused, self._talk.paused_by = False, None
+                self._open(seat, None)
             case Hold():
                 pass
             case Repeat():
@@ -240,7 +280,7 @@ class Conversation:
                 step = replace(step, settings={SETTING: written(self._talk.players)})
             case Gather():
                 self._talk.gathering = True
-                self._talk.joined = dict(self._talk.players)
+                self._talk.joined = {**self._talk.players, **self._talk.joined}
                 self._talk.heard = ()
             case _:
                 assert_never(act)
@@ -270,13 +310,18 @@ class Conversation:
             settings = self._begin(play)
         self._talk.would_be_in = frozenset(before.still_in if before else ())
         self._open(seat, then)
-        self._hear(said)
+        settings |= self._hear(said)
+        self._talk.quiet = 0 if brings_news(said) else self._talk.quiet + isinstance(play, Done)
+        if isinstance(play, Done):
+            self._offer_draw()
         return Step((play,), said, cue=Cue.KEY, settings=settings)
 
     def _begin(self, play: SetUp) -> dict[str, bool | int | str]:
         """A game is set up: who sits where, and what is remembered of it."""
         if self._talk.gathering or not self._talk.players:
-            self._talk.players = dict(self._talk.joined)
+            self._talk.players = {}
+        # Whoever has sat down while the last game was on plays too.
+        self._talk.players = {**self._talk.players, **self._talk.joined}
         self._talk.gathering = False
         self._talk.joined = {}
         self._talk.drafts = {}
@@ -288,11 +333,14 @@ class Conversation:
             SETTING: written(self._talk.players),
         }
 
-    def _hear(self, said: tuple[Call, ...]) -> None:
+    def _hear(self, said: tuple[Call, ...]) -> dict[str, bool | int | str]:
+        """Something was announced. Gives what is to be remembered."""
+        drawn, self._talk.drawn = self._talk.drawn, False
         self._talk.heard = said
         self._talk.announcements += 1
         self._talk.request = None
         self._notes.clear()
+        return {DRAWN: ""} if drawn else {}
 
     def _ask(self, seat: int) -> Step:
         """Takes the last announcement back if that is free, else asks all whom it concerns."""
@@ -306,20 +354,52 @@ class Conversation:
         }
         if is_free(last, asker, state) or not voters:
             return self._take_back()
+        self._request(seat, asker, asked_for, voters)
+        return Step(cue=Cue.KEY)
+
+    def _request(self, seat: int, asker: Colour | str, matter: Matter, voters: Mapping[int, Colour]) -> None:
         self._requests += 1
-        self._talk.request = Request(self._requests, seat, asker, asked_for, voters)
+        self._talk.request = Request(self._requests, seat, asker, matter, voters)
         for number in (seat, *voters):
             self._talk.drafts.pop(number, None)
-        return Step(cue=Cue.KEY)
+
+    def _asked(self, *but: int | Colour) -> dict[int, Colour]:
+        """Who is asked besides those named, by seat or by colour: all that are in the game and have a seat."""
+        game = self._talk.record.game
+        assert game is not None
+        seats = sorted(self._talk.players.items())
+        return {n: colour for n, colour in seats if colour in game.still_in and n not in but and colour not in but}
+
+    def _offer_draw(self) -> None:
+        game = self._talk.record.game
+        if game is not None and game.turn is not None and is_due(self._talk.quiet, len(game.still_in)):
+            self._request(0, "", Draw(), self._asked())
 
     def _agree(self, seat: int) -> Step:
         assert self._talk.request is not None
         self._talk.request = replace(self._talk.request, agreed=self._talk.request.agreed | {seat})
-        return Step(cue=Cue.KEY) if self._talk.request.waiting else self._take_back()
+        return Step(cue=Cue.KEY) if self._talk.request.waiting else self._grant()
+
+    def _grant(self) -> Step:
+        """All have agreed."""
+        assert self._talk.request is not None
+        match self._talk.request.matter:
+            case Absence(player):
+                seat, self._talk.request = self._talk.request.asker, None
+                return self._announce(seat, Leave(player.value), None)
+            case Draw():
+                self._talk.request, self._talk.drawn, self._talk.heard = None, True, ()
+                return Step(cue=Cue.KEY, settings={DRAWN: mark(self._talk.record.history)})
+            case _:
+                return self._take_back()
 
     def _refuse(self, seat: int) -> None:
         assert self._talk.request is not None
-        self._notes[self._talk.request.asker] = message("{seat} says no", seat=self._talk.players[seat])
+        name, request = self._talk.players[seat], self._talk.request
+        told = self._talk.seats if isinstance(request.matter, Draw) else (request.asker,)
+        here = message("{seat} is here", seat=name) if request.missed == name else message("{seat} says no", seat=name)
+        self._notes |= {number: here for number in told if number != seat}
+        self._open(seat, None)
         self._talk.request = None
 
     def _take_back(self) -> Step:
@@ -327,20 +407,25 @@ class Conversation:
         assert accepted(said), "only what is there is asked back"
         self._talk.would_be_in = self._talk.in_before_last()
         self._talk.drafts = {}
-        self._hear(said)
+        settings = self._hear(said)
+        self._talk.quiet = quiet_turns(self._talk.record.history)
         for seat in self._talk.seats:
             if self._talk.sight(seat).answers:
                 self._talk.drafts[seat] = Careful()
-        return Step((Undo(),), said, cue=Cue.KEY)
+        return Step((Undo(),), said, cue=Cue.KEY, settings=settings)
 
     def _page(self, sight: Sight) -> Page:
         """Which page a seat is shown: the first that fits, in this order."""
         if sight.stage is not Stage.LOBBY and sight.colour is None and sight.unclaimed:
             return claim(sight)
+        if self._talk.paused:
+            return paused(sight)
         if sight.request is not None and sight.number == sight.request.asker:
             return asking(sight.request)
         if sight.request is not None and sight.number in sight.request.voters:
             return asked(sight.request, sight.number)
+        if sight.request is not None and sight.colour is not None and sight.colour == sight.request.missed:
+            return missed(sight.request)
         draft = self._talk.drafts.get(sight.number)
         if draft is not None and (not sight.answers or isinstance(draft, ANSWERING)):
             page = draft.page(sight)

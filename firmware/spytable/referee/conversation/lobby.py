@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from spytable.game.announcements import HouseRules, SetUp
 from spytable.game.cards import Colour
+from spytable.referee.conversation.joining import COLOURS
 from spytable.referee.conversation.page import (
     Claim,
     Go,
@@ -21,9 +22,6 @@ from spytable.referee.conversation.page import (
 )
 from spytable.referee.conversation.sight import Sight, may_begin
 from spytable.referee.message import Message, message
-
-COLOURS = (Colour.GREEN, Colour.RED, Colour.BLUE, Colour.YELLOW)
-"""The colours of K1 to K4 wherever one is chosen."""
 
 
 def lobby(sight: Sight) -> Page:

@@ -68,7 +68,7 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """Answers the request number *request* to take something back."""
+    """Answers the request number *request*."""
 
     request: int
     agree: bool
@@ -84,6 +84,30 @@ class Withdraw:
 @dataclass(frozen=True, slots=True)
 class Repeat:
     """Says the last announcement's calls again, nothing older."""
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """Says that the player of a colour has gone, and asks the others."""
+
+    player: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """Does what the request number *request* asks for, where nobody is left to be asked."""
+
+    request: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Nothing counts from now on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """The game goes on after a pause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +136,23 @@ class Hold:
     act: Act
 
 
-Act = Hold | Go | Say | Lots | TakeBack | Vote | Withdraw | Repeat | Join | Claim | Gather
+Act = (
+    Hold
+    | Go
+    | Say
+    | Lots
+    | TakeBack
+    | Vote
+    | Withdraw
+    | Miss
+    | Confirm
+    | Pause
+    | Resume
+    | Repeat
+    | Join
+    | Claim
+    | Gather
+)
 """All that a key can mean. Two keys mean the same if, and only if, their acts are equal."""
 
 

@@ -1,12 +1,13 @@
-"""Where seats rest while others act, and what every seat may do at any time: hear again, take back, leave."""
+"""Where seats rest while others act, and what every seat may do at any time: hear again, take back."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from spytable.game.announcements import Leave
 from spytable.game.calls import State
-from spytable.referee.conversation.page import AGAIN, Go, Page, Say, TakeBack, back, fitting, key
+from spytable.referee.conversation.joining import joins
+from spytable.referee.conversation.leaving import Rarely
+from spytable.referee.conversation.page import AGAIN, Go, Page, TakeBack, back, fitting, key
 from spytable.referee.conversation.sight import Sight, Stage, own_fan
 from spytable.referee.message import Message, message
 from spytable.referee.screen import Fan
@@ -14,11 +15,18 @@ from spytable.referee.screen import Fan
 
 def rest(sight: Sight) -> Page:
     """A seat that waits: who acts, what was called last, its own base."""
-    more = key("More", Go(More())) if sight.is_in or sight.may_undo else None
+    if sight.colour is None:
+        return _beside_the_game(sight)
     lines, fan = beside_fan(sight, sight.lines)
-    if sight.colour is not None and not sight.is_in:
+    if not sight.is_in:
         lines = fitting((*lines, message("You are out")))
-    return Page(acting(sight), lines, (AGAIN, None, more, None), fan, resting=True)
+    return Page(acting(sight), lines, (AGAIN, None, key("More", Go(More())), None), fan, resting=True)
+
+
+def _beside_the_game(sight: Sight) -> Page:
+    """Where nobody plays: whoever comes may sit down for the next game."""
+    lines, keys = joins(sight, AGAIN, None)
+    return Page(acting(sight), fitting((*lines, *sight.lines)), keys, resting=True)
 
 
 def acting(sight: Sight) -> Message:
@@ -39,24 +47,13 @@ def beside_fan(sight: Sight, lines: tuple[Message, ...]) -> tuple[tuple[Message,
 
 @dataclass(frozen=True, slots=True)
 class More:
-    """Say again, take back, leave."""
+    """Say again, take back, and the way to what is done more rarely."""
 
     def page(self, sight: Sight) -> Page | None:
         undo = None
         if sight.may_undo and sight.last is not None:
             undo = key("Undo", TakeBack(sight.last.heard))
-        leave = key("Leave", Go(Leaving())) if sight.is_in and sight.stage is Stage.PLAY else None
-        if sight.colour is None or not (sight.is_in or undo):
+        rarely = key("Next", Go(Rarely())) if sight.stage is Stage.PLAY else None
+        if sight.colour is None or not (rarely or undo):
             return None
-        return Page(message("More"), sight.lines, (AGAIN, undo, back(), leave))
-
-
-@dataclass(frozen=True, slots=True)
-class Leaving:
-    """Asks whether the player really leaves."""
-
-    def page(self, sight: Sight) -> Page | None:
-        if sight.colour is None or not sight.is_in or sight.stage is not Stage.PLAY:
-            return None
-        keys = (key("Leave", Say(Leave(sight.colour.value))), None, None, key("Stay", Go(More())))
-        return Page(message("Leave the game?"), (message("You cannot come back"),), keys)
+        return Page(message("More"), sight.lines, (AGAIN, undo, back(), rarely))

@@ -34,15 +34,36 @@ class Last:
 
 
 @dataclass(frozen=True, slots=True)
+class Absence:
+    """The player of a colour is said to have gone."""
+
+    player: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """The game can no longer end, and the table offers to end it."""
+
+
+Matter = Last | Absence | Draw
+"""What all are asked to agree to: that the last announcement is taken back, that somebody has gone, or a draw."""
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
-    """The seat *asker*, which plays *name*, asks to take *last* back. *voters* are asked, by seat number."""
+    """The seat *asker*, which plays *name*, asks for *matter*; 0 is the table. *voters* are asked, by seat number."""
 
     number: int
     asker: int
-    name: Colour
-    last: Last
+    name: Colour | str
+    matter: Matter
     voters: Mapping[int, Colour]
     agreed: frozenset[int] = frozenset()
+
+    @property
+    def missed(self) -> Colour | None:
+        """Who is said to have gone."""
+        return self.matter.player if isinstance(self.matter, Absence) else None
 
     @property
     def waiting(self) -> tuple[Colour, ...]:
@@ -60,6 +81,7 @@ class Sight:
     *unclaimed*: colours of this game without a seat. *joined*: who has sat down for the next game, by seat
     number. *chooser*: who else chooses its house rules. *remembered*: the house rules chosen last, and
     *remembered_sealed* whether the table answered.
+    *chairs*: who plays where in this game. *paused_by*: who asked for the pause, if anybody did.
     *may_undo*: whether this seat may ask to take the last announcement back.
     """
 
@@ -80,6 +102,8 @@ class Sight:
     busy: tuple[Colour, ...]
     unclaimed: tuple[Colour, ...]
     joined: Mapping[int, Colour]
+    chairs: Mapping[int, Colour]
+    paused_by: Colour | None
     chooser: Colour | None
     remembered: HouseRules
     remembered_sealed: bool
@@ -119,6 +143,11 @@ class Sight:
         at = self.seats.index(self.colour)
         around = self.seats[at + 1 :] + self.seats[:at]
         return tuple(seat for seat in around if seat not in self.now.out)
+
+    @property
+    def others_in(self) -> tuple[Colour, ...]:
+        """Those still in, without this seat."""
+        return tuple(seat for seat in self.seats if seat != self.colour and seat not in self.now.out)
 
     @property
     def targets(self) -> Targets:

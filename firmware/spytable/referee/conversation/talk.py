@@ -30,7 +30,9 @@ class Talk:
     who plays is asked anew, whatever the record holds. *joined*: who has sat down for the next game.
     *players*: who plays where in this one. *drafts*: the pages that seats have opened. *request*: what
     somebody asks to take back. *heard*: the calls of the last announcement. *announcements*: its number.
-    *would_be_in*: who is in the game if it is taken back.
+    *would_be_in*: who is in the game if it is taken back. *paused*: nothing counts until a seat goes on;
+    *paused_by*: who asked for that. *quiet*: how many turns ended since anything brought the end nearer.
+    *drawn*: the game ended in a draw, as it stands.
     """
 
     seats: Sequence[int]
@@ -45,6 +47,10 @@ class Talk:
     heard: tuple[Call, ...] = ()
     announcements: int = 0
     would_be_in: frozenset[Colour] = frozenset()
+    paused: bool = False
+    paused_by: Colour | None = None
+    quiet: int = 0
+    drawn: bool = False
 
     @property
     def stage(self) -> Stage:
@@ -52,7 +58,7 @@ class Talk:
         game = self.record.game
         if game is None or self.gathering:
             return Stage.LOBBY
-        if game.winner is not None:
+        if game.winner is not None or self.drawn:
             return Stage.OVER
         return Stage.PLAY if game.started else Stage.BASES
 
@@ -96,6 +102,8 @@ class Talk:
             busy=self._busy(game) if stage is Stage.BASES else (),
             unclaimed=tuple(c for c in game.seats if c not in self.players.values()),
             joined=self.joined,
+            chairs=self.players,
+            paused_by=self.paused_by,
             chooser=self._chooser(seat),
             remembered=self.remembered,
             remembered_sealed=self.remembered_sealed,
