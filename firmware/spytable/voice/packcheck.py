@@ -16,12 +16,13 @@ Reader = Callable[[Recorded], Clip]
 """Reads a recording as the table would. Raises SynthesisError."""
 
 
-def check(pack: Pack, sentences: Sequence[str], *, read: Reader | None = None, out: TextIO = sys.stdout) -> int:
+def check(pack: Pack, sentences: Sequence[str], *, read: Reader | None = None, out: TextIO | None = None) -> int:
     """Prints what is to be said of *pack*, where *sentences* are all that its language can say.
 
     Returns the exit status: 0 where every sentence is there and can be heard, else 1. An effect that the pack has not
     is the table's own, and is no lack.
     """
+    out = out or sys.stdout
     synthesiser = Synthesiser()
     try:
         faults, seconds = _read_all(pack, read or synthesiser.make)

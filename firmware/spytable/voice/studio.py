@@ -73,7 +73,7 @@ class Studio:
         play: Listener,
         *,
         ask: Callable[[str], str] = input,
-        out: TextIO = sys.stdout,
+        out: TextIO | None = None,
     ) -> None:
         """*folder*: of the pack, made if need be. *ask*: shows a question and gives the line that is typed."""
         self._folder = folder
@@ -81,7 +81,7 @@ class Studio:
         self._microphone = microphone
         self._play = play
         self._ask = ask
-        self._out = out
+        self._out = out or sys.stdout
         self._room = 0.0
 
     def record(self, wanted: Sequence[Piece], *, only: str = "") -> int:
