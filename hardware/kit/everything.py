@@ -1,0 +1,50 @@
+"""All files that are made of the data, by name."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from kit import breadboard, enclosure, labels, pages, plan, wiring
+from kit.sheet import Sheet
+
+DRAWINGS = plan.HARDWARE / "drawings"
+"""Where the drawings are."""
+
+STAMP = DRAWINGS / "printed.txt"
+"""Which state of each drawing its PDF and PNG show."""
+
+
+def sheets() -> dict[str, Sheet]:
+    """The drawings by file name, without its ending."""
+    return {
+        "header": wiring.header(),
+        "table": wiring.table(),
+        **{f"seat-{seat.seat}": wiring.seat(seat) for seat in plan.seats()},
+        "breadboard": breadboard.drawing(),
+        "labels": labels.sheet(),
+    }
+
+
+def texts() -> dict[Path, str]:
+    """Every text file that is made, and what stands in it."""
+    made = {DRAWINGS / f"{name}.svg": sheet.svg() for name, sheet in sheets().items()}
+    made[plan.HARDWARE / "parts.md"] = pages.parts()
+    made[plan.HARDWARE / "enclosure" / "sizes.scad"] = enclosure.scad()
+    return made
+
+
+def stamp() -> str:
+    """What STAMP should say: a line for each drawing."""
+    return "".join(
+        f"{hashlib.sha256(sheet.svg().encode()).hexdigest()}  {name}.svg\n" for name, sheet in sheets().items()
+    )
+
+
+def write_texts() -> Iterator[Path]:
+    """Writes them, and gives each file."""
+    for file, content in texts().items():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(content, encoding="utf-8")
+        yield file

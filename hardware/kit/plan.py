@@ -1,0 +1,64 @@
+"""The header's 40 pins and what the pin plan puts on each."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from spytable.seats.gpio import pins
+from spytable.seats.gpio.wiring import LINES, SeatWiring, Use
+
+HARDWARE = Path(__file__).resolve().parent.parent
+"""The folder that this package and its data are in."""
+
+POWER = {1: "3.3 V", 2: "5 V", 4: "5 V", 17: "3.3 V"} | dict.fromkeys((6, 9, 14, 20, 25, 30, 34, 39), "GND")
+"""Header positions that carry no signal."""
+
+GPIO_AT = dict(
+    zip(
+        (3, 5, 7, 8, 10, 11, 12, 13, 15, 16, 18, 19, 21, 22, 23, 24, 26, 27, 28, 29, 31, 32, 33, 35, 36, 37, 38, 40),
+        (2, 3, 4, 14, 15, 17, 18, 27, 22, 23, 24, 10, 9, 25, 11, 8, 7, 0, 1, 5, 6, 12, 13, 19, 16, 26, 20, 21),
+        strict=True,
+    )
+)
+"""GPIO number by header position (Raspberry Pi, all models with 40 pins)."""
+
+POSITION = {gpio: position for position, gpio in GPIO_AT.items()}
+"""Header position by GPIO number."""
+
+SIGNALS = {2: "SDA", 3: "SCL", 18: "BCLK", 19: "LRC", 20: "", 21: "DIN", 0: "", 1: ""}
+"""What a line that no seat has is for; empty: it belongs to a use, but nothing is connected."""
+
+PULLED_UP = range(9)
+"""GPIOs pulled up at power-up; the others are pulled down (BCM2835 ARM Peripherals, table 6-31; as later ones)."""
+
+
+def seats() -> tuple[SeatWiring, ...]:
+    """The seats of the default plan."""
+    return pins.default().seats
+
+
+def parts() -> dict[str, Any]:
+    """parts.toml."""
+    return tomllib.loads((HARDWARE / "parts.toml").read_text(encoding="utf-8"))
+
+
+def use_of(position: int) -> str:
+    """What is connected to a header position, in a few words; empty where nothing is.
+
+    >>> use_of(7), use_of(6), use_of(27)
+    ('seat 1 K1', 'ground', '')
+    """
+    if position in POWER:
+        return {"GND": "ground"}.get(POWER[position], POWER[position])
+    gpio = GPIO_AT[position]
+    for seat in seats():
+        if gpio in seat.keys:
+            return f"seat {seat.seat} K{seat.keys.index(gpio) + 1}"
+        if gpio == seat.lamp:
+            return f"seat {seat.seat} lamp"
+    signal = SIGNALS[gpio]
+    if gpio in LINES[Use.I2C]:
+        return f"panels {signal}"
+    return f"amplifier {signal}" if signal else ""

@@ -1,0 +1,38 @@
+"""Makes every drawing, page and picture of hardware/ anew: run it after a change of pins.toml or of the data here.
+
+    .venv/bin/python hardware/make.py            SVG and pages: needs nothing besides the table itself
+    .venv/bin/python hardware/make.py --print    PDF and PNG of them too: needs requirements/hardware.txt
+    .venv/bin/python hardware/make.py --boxes    the boxes as STL in build/, and pictures of them: needs openscad
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from kit import everything
+
+
+def main() -> int:
+    """Makes what the command line asks for. Returns the exit status."""
+    parser = argparse.ArgumentParser(description="Makes the drawings and pages of hardware/ anew.")
+    parser.add_argument("--print", action="store_true", help="also PDF and PNG; needs requirements/hardware.txt")
+    parser.add_argument("--boxes", action="store_true", help="also the boxes as STL, and pictures; needs openscad")
+    options = parser.parse_args()
+    for file in everything.write_texts():
+        print(file)
+    if options.print:
+        from kit import paper
+
+        for file in paper.write():
+            print(file)
+    if options.boxes:
+        from kit import boxes
+
+        for file in boxes.write():
+            print(file)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,168 @@
+"""What the drawings and lists tell a builder is what the table runs on, and is electrically sound."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from html import unescape
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from kit import breadboard, electrics, everything, labels, pages, plan
+from kit.sheet import Sheet
+from spytable import config
+from spytable.game.cards import Colour
+from spytable.seats.gpio import pins
+from spytable.seats.gpio.wiring import LINES, Use
+
+DATA = plan.parts()
+TEXTS = everything.texts()
+SHEETS = everything.sheets()
+
+
+@pytest.mark.parametrize("file", TEXTS, ids=lambda file: file.name)
+def test_every_drawing_and_page_is_made_of_the_pin_plan_and_the_parts_of_today(file: Path) -> None:
+    assert file.read_text(encoding="utf-8") == TEXTS[file], "run .venv/bin/python hardware/make.py"
+
+
+def test_what_one_prints_shows_the_drawings_of_today() -> None:
+    assert everything.STAMP.read_text(encoding="utf-8") == everything.stamp(), "run hardware/make.py --print"
+    for name in SHEETS:
+        assert (everything.DRAWINGS / f"{name}.pdf").read_bytes().startswith(b"%PDF")
+
+
+TEXT = re.compile(
+    r'<text x="([\d.]+)" y="[\d.]+" font-size="([\d.]+)" text-anchor="(\w+)"( font-weight="bold")?>([^<]*)'
+)
+
+
+def words(sheet: Sheet) -> list[str]:
+    """The texts of a sheet."""
+    return [unescape(text) for *_, text in TEXT.findall(sheet.svg())]
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_no_words_leave_the_paper_and_none_is_too_small_to_read(name: str) -> None:
+    sheet = SHEETS[name]
+    for x, size, anchor, bold, text in TEXT.findall(sheet.svg()):
+        # Widths of DejaVu Sans, on an average of such words.
+        wide = (0.62 if bold else 0.54) * float(size) * len(unescape(text))
+        left = float(x) - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
+        assert left > 5 and left + wide < sheet.width - 4, text
+        assert float(size) >= 2.5, text
+
+
+def test_the_header_has_each_pin_once_and_each_line_its_own() -> None:
+    assert sorted(plan.GPIO_AT) == [position for position in range(1, 41) if position not in plan.POWER]
+    assert sorted(plan.GPIO_AT.values()) == list(range(28))
+    shown = words(SHEETS["header"])
+    assert [number for number in range(1, 41) if str(number) not in shown] == []
+    for seat in plan.seats():
+        for what in (*(f"seat {seat.seat} K{key}" for key in (1, 2, 3, 4)), f"seat {seat.seat} lamp"):
+            assert shown.count(what) == 1
+
+
+def test_the_positions_beside_the_pin_plan_are_right() -> None:
+    text = files("spytable.seats.gpio").joinpath("pins.toml").read_text(encoding="utf-8")
+    lines = re.findall(r"^(?:keys|lamp) = \[?([\d, ]+?)\]?\s+# ([\d, ]+)$", text, re.MULTILINE)
+    assert len(lines) == 8
+    for gpios, positions in lines:
+        assert [plan.POSITION[int(gpio)] for gpio in gpios.split(",")] == [int(each) for each in positions.split(",")]
+
+
+def test_a_seats_drawing_has_the_lines_that_the_table_listens_to() -> None:
+    for seat in pins.default().seats:
+        shown = words(SHEETS[f"seat-{seat.seat}"])
+        for gpio in (*seat.keys, seat.lamp):
+            assert f"pin {plan.POSITION[gpio]}  GPIO {gpio}" in shown
+        assert f"TCA9548A  SD{seat.panel.channel}" in shown
+        whole = words(SHEETS["table"])
+        for gpio in (*seat.keys, seat.lamp):
+            assert whole.count(f"pin {plan.POSITION[gpio]}") == 1
+
+
+def test_power_ground_sound_and_bus_are_on_the_pins_that_have_them() -> None:
+    header = DATA["header"]
+    for name, positions in header["rails"].items():
+        assert all(plan.POWER[position] == name for position in positions)
+    amplifier, multiplexer = header["amplifier"], header["multiplexer"]
+    assert (plan.POWER[amplifier["VIN"]], plan.POWER[amplifier["GND"]]) == ("5 V", "GND")
+    assert (plan.POWER[multiplexer["VIN"]], plan.POWER[multiplexer["GND"]]) == ("3.3 V", "GND")
+    assert [plan.GPIO_AT[multiplexer[name]] for name in ("SDA", "SCL")] == list(LINES[Use.I2C])
+    assert [plan.GPIO_AT[amplifier[name]] for name in ("BCLK", "LRC", "DIN")] == [18, 19, 21]
+    assert {18, 19, 21} < set(LINES[Use.I2S])
+
+
+def test_no_lamp_glows_before_the_table_starts() -> None:
+    assert not [seat for seat in plan.seats() if seat.lamp in plan.PULLED_UP]
+
+
+def test_every_lamp_gets_a_current_that_it_and_the_pi_can_bear() -> None:
+    lamp = DATA["lamp"]
+    for colour in lamp["colour"]:
+        ohm, current = electrics.lamp_resistor(lamp["volts"], colour["forward"], lamp["aim"])
+        assert ohm >= 100 and lamp["least"] <= current <= lamp["most"]
+    assert lamp["most"] < DATA["rail"]["gpio"] and 4 * lamp["most"] < DATA["rail"]["all_gpio"]
+
+
+def test_a_table_of_four_stays_within_what_the_pi_and_its_supply_give() -> None:
+    assert electrics.load(DATA["part"], "3v3", 4, "most") <= DATA["rail"]["3v3"]
+    for board in DATA["pi"]:
+        assert pages.total(DATA, board, 4, "most") <= board["supply"], board["name"]
+
+
+def test_the_cable_of_the_parts_list_works_with_every_panel() -> None:
+    runs = {(cable.length, cable.panel, cable.hub): cable.speeds for cable in electrics.cables(DATA["bus"])}
+    for panel in DATA["bus"]["panel_pull_ups"]:
+        assert runs[0.5, panel, None] == ("100 kHz",)
+        assert runs[0.5, panel, DATA["bus"]["hub_pull_up"]] == ("100 kHz", "400 kHz")
+        assert "100 kHz" in runs[1.0, panel, DATA["bus"]["hub_pull_up"]]
+        # A few percent over is what the sheet tells; more would keep a line from being low.
+        assert electrics.sink_current(DATA["bus"], panel, hub=True, board=True) < 1.1 * DATA["bus"]["sink"]
+
+
+def test_sda_and_scl_are_never_neighbours_in_the_cable_and_every_line_has_its_conductor() -> None:
+    conductors = DATA["cable"]["conductors"]
+    assert len(conductors) == 10
+    assert set(conductors) == {"GND", "3.3 V", "SDA", "SCL", "K1", "K2", "K3", "K4", "LAMP"}
+    for i, name in enumerate(conductors):
+        if name in ("SDA", "SCL"):
+            assert {conductors[i - 1], conductors[i + 1]} <= {"GND", "3.3 V"}
+
+
+def test_a_pressed_key_is_low_through_its_resistor() -> None:
+    cable = DATA["cable"]
+    # Pull-ups spread: 33 kΩ is the strongest that the data sheets allow.
+    assert electrics.pressed_volts(3.3, cable["key_resistor"], 33_000) < cable["low"] / 4
+
+
+def test_every_line_that_leaves_the_hub_has_its_resistor_in_the_list() -> None:
+    (ones,) = (part for part in DATA["part"] if part["name"].startswith("resistor 1 kΩ"))
+    (lamps,) = (part for part in DATA["part"] if part["name"].startswith("resistor for the lamp"))
+    (pulls,) = (part for part in DATA["part"] if part["name"].startswith("resistor 4.7 kΩ"))
+    assert [electrics.count(part, 3) for part in (ones, lamps, pulls)] == [12, 3, 6]
+
+
+@pytest.mark.parametrize(("name", "seats"), [("breadboard.toml", 1), ("breadboard-2.toml", 2)])
+def test_the_breadboards_settings_are_taken_and_use_the_lines_of_the_plan(name: str, seats: int) -> None:
+    wiring = config.load(plan.HARDWARE / name).seats
+    for here, planned in zip(wiring.seats, plan.seats()[:seats], strict=True):
+        assert (here.seat, here.keys, here.lamp) == (planned.seat, planned.keys, planned.lamp)
+    assert all(seat.panel.channel is None for seat in wiring.seats)
+    content = tomllib.loads((plan.HARDWARE / name).read_text(encoding="utf-8"))
+    assert content["table"] == "pi"
+
+
+def test_the_breadboards_drawing_has_its_pins() -> None:
+    shown = words(SHEETS["breadboard"])
+    for gpio in (*breadboard.seat().keys, breadboard.seat().lamp):
+        assert str(plan.POSITION[gpio]) in shown
+
+
+def test_the_signs_to_print_tell_colours_apart_without_colour() -> None:
+    assert set(labels.WORDS) == set(Colour)
+    shapes = [text.split("· ")[1] for text in labels.WORDS.values()]
+    assert len(set(shapes)) == len(shapes)
+    assert not re.search(r'fill="(?!none|white|black|#ddd)', SHEETS["labels"].svg())
