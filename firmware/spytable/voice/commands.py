@@ -159,14 +159,20 @@ def _voice(sayings: Sayings, voice: str, manner: Manner, output: Output) -> tupl
     return made, troubles
 
 
+def all_sentences(language: Language, players: int = 4) -> tuple[str, ...]:
+    """Every sentence of games of up to so many *players*, the likeliest first."""
+    games = [seats for seats in GAMES if len(seats) <= players]
+    return tuple(
+        dict.fromkeys(words for seats in games for words in language.everything_said(seats, places(len(seats))))
+    )
+
+
 def prepare(language: Language, *, manner: Manner | None = None, bar: TextIO = sys.stderr) -> int:
     """Synthesises all that games of two to four say, and keeps it; returns the exit status.
 
     A bar on *bar* shows how far it is, where that is a terminal. Raises VoiceCommandError.
     """
-    sentences = dict.fromkeys(
-        sentence for seats in GAMES for sentence in language.everything_said(seats, places(len(seats)))
-    )
+    sentences = all_sentences(language)
     begun = time.monotonic()
     voice, troubles = _voice(language, language.language, manner or Manner(), NullOutput())
     try:
