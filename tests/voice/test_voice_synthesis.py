@@ -103,6 +103,26 @@ def test_the_voices_of_the_table_s_languages_are_there(real: Synthesiser, voice:
 
 
 @speaks
+def test_each_language_keeps_its_own_pace_however_they_take_turns() -> None:
+    # In one process without the pipe's delay: eSpeak NG takes a rate late, and speaks meanwhile.
+    import json
+    import subprocess
+
+    code = (
+        "import json, os, sys\nfrom spytable.voice.worker import Speech\n"
+        "answers = os.fdopen(os.dup(1), 'w'); os.dup2(2, 1)\nspeech = Speech()\n"
+        "said = [speech.synthesise('Punainen vakoilee.', voice, rate).seconds\n"
+        "        for _ in range(12) for voice, rate in (('fi', 300), ('en', 150), ('el', 220))]\n"
+        "json.dump(said, answers)"
+    )
+    home = str(Path(espeak.__file__).parents[2])
+    done = subprocess.run([sys.executable, "-c", code], env=os.environ | {"PYTHONPATH": home}, capture_output=True)
+    seconds = json.loads(done.stdout)
+    for i in range(3):
+        assert max(seconds[i::3]) - min(seconds[i::3]) < 0.03
+
+
+@speaks
 def test_nothing_to_say_is_an_error_and_not_silence_passed_off_as_speech(real: Synthesiser) -> None:
     with pytest.raises(SynthesisError):
         real.make("\U0001f4a3")

@@ -24,6 +24,7 @@ import json
 import os
 import signal
 import sys
+import time
 import wave
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -39,6 +40,9 @@ _NICENESS = 10
 """Preparing must not take the processor from the game; one utterance takes milliseconds, so a call in need
 waits little."""
 
+_RATE, _CURRENT = 1, 1
+"""espeakRATE, and the value that holds now (speak_lib.h)."""
+
 _SHORTEST, _WEAKEST = 0.05, 0.003
 """Seconds and RMS (-50 dB of full scale): anything below is not speech, whatever pyttsx3 says."""
 
@@ -52,6 +56,8 @@ class Speech:
         import pyttsx3
 
         self._engine = pyttsx3.init("espeak")
+        from pyttsx3.drivers import _espeak
+
         self._voices: dict[str, str] = {}
         self._titles: dict[str, str] = {}
         for voice in self._engine.getProperty("voices"):
@@ -62,6 +68,7 @@ class Speech:
         self._now: tuple[str, int] | None = None
         self._errors: list[BaseException] = []
         self._engine.connect("error", lambda name=None, exception=None: self._errors.append(exception))
+        self._parameter = _espeak.dll.espeak_GetParameter
         self._file = os.memfd_create("speech")
         # Until its first run an engine only queues what it is told; after a run of nothing it obeys at once.
         self._engine.runAndWait()
@@ -109,7 +116,17 @@ class Speech:
         found = self._engine.getProperty("voice")
         if found != identifier:
             raise LookupError(f"eSpeak NG took the voice {found!r} for {identifier!r}.")
+        self._settle(rate)
         self._now = (voice, rate)
+
+    def _settle(self, rate: int) -> None:
+        """Returns when eSpeak NG has taken *rate*, which it does in a thread of its own: what it is given to say before
+        that is said at the old rate (seen in 1.52, every other time that the voice changes). Raises RuntimeError."""
+        until = time.monotonic() + 1.0
+        while self._parameter(_RATE, _CURRENT) != rate:
+            if time.monotonic() > until:
+                raise RuntimeError(f"eSpeak NG does not take the rate {rate}.")
+            time.sleep(0.0005)
 
 
 def answer(
