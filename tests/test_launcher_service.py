@@ -1,0 +1,232 @@
+"""Installing the service on a made-up Raspberry Pi: nothing is edited without consent, and nothing is lost."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from launcher import ROOT, Machine
+
+NOTES = """#!/bin/sh
+printf '%s %s\\n' "${0##*/}" "$*" >>"$MACHINE/calls"
+[ ! -e "$MACHINE/${0##*/}-fails" ] || { case "$*" in restart*) exit 1 ;; esac; }
+"""
+
+CONFIG = "# a line of the Pi's own\ndtparam=audio=on\n[cm4]\notg_mode=1\n"
+COMMAND_LINE = "console=serial0,115200 console=tty1 root=PARTUUID=1234-02 rootwait\n"
+
+
+class Pi(Machine):
+    """A Pi whose file system begins in *root*."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.is_a_pi()
+        self.root = self.folder / "root"
+        self.boot = self.root / "boot/firmware"
+        self.boot.mkdir(parents=True)
+        (self.boot / "config.txt").write_text(CONFIG)
+        (self.boot / "cmdline.txt").write_text(COMMAND_LINE)
+        shutil.copytree(ROOT / "systemd", self.home / "systemd")
+        script = self.home / "systemd/install.sh"
+        text = re.sub(r"^root= .*$", f"root='{self.root}'", script.read_text(), flags=re.MULTILINE)
+        assert str(self.root) in text
+        script.write_text(text)
+        for name in ("README.md", "LICENSE"):
+            (self.home / name).write_text("")
+        for tool in ("chmod", "chown", "cp", "sync"):
+            (self.programs / tool).symlink_to(shutil.which(tool) or tool)
+        for name in ("systemctl", "systemd-sysusers", "udevadm", "modprobe", "userdel", "chown"):
+            self.program(name, NOTES)
+
+    def file(self, name: str) -> Path:
+        return self.root / name
+
+    @property
+    def unit(self) -> Path:
+        return self.file("etc/systemd/system/spytable.service")
+
+    @property
+    def config(self) -> str:
+        return (self.boot / "config.txt").read_text()
+
+    def files(self) -> dict[str, str]:
+        """All that is below the root, but the environment."""
+        found = {
+            str(path.relative_to(self.root)): path.read_text()
+            for path in sorted(self.root.rglob("*"))
+            if path.is_file()
+        }
+        return {name: text for name, text in found.items() if not name.startswith("opt/")}
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> Pi:
+    return Pi(tmp_path)
+
+
+def test_it_installs_in_a_place_of_its_own_and_starts_with_the_machine(pi: Pi) -> None:
+    status, out, err = pi.run("install")
+    assert (status, out) == (0, ""), err
+    calls = pi.calls()
+    assert "systemctl enable --quiet spytable.service" in calls
+    assert calls[-1] == "systemctl restart spytable.service"
+    assert not (pi.home / ".venv").exists(), "the checkout stays as it was"
+    assert pi.unit.read_text() == (ROOT / "systemd/spytable.service").read_text()
+    assert 'table = "pi"' in pi.file("etc/spytable/table.toml").read_text()
+    assert (pi.file("opt/spytable/venv") / "bin/python").exists()
+    (made,) = (call for call in calls if call.startswith("pip install") and "/source" in call)
+    assert "--editable" not in made
+
+
+def test_without_consent_nothing_is_written_into_the_pis_own_files(pi: Pi) -> None:
+    _, _, err = pi.run("install")
+    assert pi.config == CONFIG
+    assert (pi.boot / "cmdline.txt").read_text() == COMMAND_LINE
+    assert "Seat 2 cannot be played" in err, "what is missing is said"
+
+
+def test_a_person_who_says_no_to_all_finds_the_files_as_they_were(pi: Pi) -> None:
+    status, said = pi.run_on_a_terminal("n\nn\nn\nn", "install")
+    assert status == 0, said
+    assert said.count("[y/N]") == 4
+    assert sorted(path.name for path in pi.boot.iterdir()) == ["cmdline.txt", "config.txt"]
+    assert pi.config == CONFIG
+
+
+def test_choices_are_written_once_each_with_its_reason_and_the_old_file_is_kept(pi: Pi) -> None:
+    choices = ("--yes", "--mux", "--amplifier", "--no-console")
+    status, _, err = pi.run("install", *choices)
+    assert status == 0, err
+    assert "sudo reboot" in err
+    ours = pi.config.removeprefix(CONFIG).splitlines()
+    assert ours[1] == "[all]", "what stands before may be for another model alone"
+    settings = [line for line in ours if line.startswith("dt")]
+    assert settings == [
+        "dtparam=i2c_arm=on,i2c_arm_baudrate=400000",
+        "dtoverlay=i2c-mux,pca9548,addr=0x70",
+        "dtoverlay=max98357a,no-sdmode",
+    ]
+    for line in settings:
+        assert ours[ours.index(line) - 1].startswith("# "), f"nothing explains {line}"
+    assert (pi.boot / "cmdline.txt").read_text() == "console=tty1 root=PARTUUID=1234-02 rootwait\n"
+    assert (pi.boot / "config.txt.before-spytable-1").read_text() == CONFIG
+    assert (pi.boot / "cmdline.txt.before-spytable-1").read_text() == COMMAND_LINE
+    before = pi.files()
+    for again in (choices, ("--yes",), ()):
+        status, _, err = pi.run("install", *again)
+        assert (status, pi.files()) == (0, before), err
+
+
+def test_what_config_txt_has_already_is_not_written_again(pi: Pi) -> None:
+    text = "dtparam=spi=off,i2c_arm=on\ndtoverlay=max98357a,sdmode-pin=16\n"
+    (pi.boot / "config.txt").write_text(text)
+    pi.run("install", "--i2c", "--amplifier")
+    assert pi.config == text
+
+
+def test_a_line_that_is_switched_off_does_not_count(pi: Pi) -> None:
+    (pi.boot / "config.txt").write_text("#dtparam=i2c_arm=on\n")
+    pi.run("install", "--i2c")
+    assert "\ndtparam=i2c_arm=on" in pi.config
+
+
+def test_an_upgrade_keeps_the_settings_the_drop_ins_and_an_edited_unit(pi: Pi) -> None:
+    pi.run("install")
+    settings, drop_in = pi.file("etc/spytable/table.toml"), pi.unit.parent / "spytable.service.d/mine.conf"
+    settings.write_text('table = "pi"\n[voice]\nlanguage = "fi"\n')
+    drop_in.parent.mkdir()
+    drop_in.write_text("[Service]\nNice=5\n")
+    pi.unit.write_text("# mine\n")
+    (pi.home / "systemd/60-spytable.rules").write_text("# a newer rule\n")
+    before, environment = pi.files(), pi.file("opt/spytable/venv").readlink()
+    status, _, err = pi.run("upgrade")
+    assert status == 0, err
+    for file in (settings, drop_in, pi.unit):
+        assert file.read_text() == before[str(file.relative_to(pi.root))]
+    assert "was edited and stays" in err
+    assert (pi.unit.parent / "spytable.service.new").read_text() == (ROOT / "systemd/spytable.service").read_text()
+    assert pi.file("etc/udev/rules.d/60-spytable.rules").read_text() == "# a newer rule\n"
+    assert pi.file("opt/spytable/venv").readlink() != environment
+    assert len(list(pi.file("opt/spytable").glob("environment-*"))) == 1
+
+
+def test_a_version_that_cannot_be_installed_leaves_the_one_before_untouched(pi: Pi) -> None:
+    pi.run("install")
+    environment = pi.file("opt/spytable/venv").readlink()
+    pi.mark("pip-fails", "ERROR: No matching distribution (from versions: none)\n")
+    assert pi.run("upgrade")[0] == 1
+    assert pi.file("opt/spytable/venv").readlink() == environment
+    assert [path.name for path in pi.file("opt/spytable").glob("environment-*")] == [str(environment)]
+
+
+def test_a_version_that_does_not_start_gives_way_to_the_one_before(pi: Pi) -> None:
+    pi.run("install")
+    environment = pi.file("opt/spytable/venv").readlink()
+    pi.mark("systemctl-fails")
+    status, _, err = pi.run("upgrade")
+    assert status == 1 and "the one before runs again" in err
+    assert pi.file("opt/spytable/venv").readlink() == environment
+    assert (pi.file("opt/spytable") / environment / "bin/python").exists()
+
+
+def test_uninstall_leaves_the_games_and_says_where(pi: Pi) -> None:
+    before = pi.files()
+    pi.run("install", "--i2c")
+    games = pi.file("var/lib/spytable/journal.sqlite")
+    games.parent.mkdir(parents=True)
+    games.write_text("games")
+    pi.file("etc/spytable/table.toml").write_text('[journal]\npath = "/media/stick/games.sqlite"\n')
+    status, _, err = pi.run("uninstall", "--yes")
+    assert status == 0, err
+    assert str(games.parent) in err and "/media/stick/games.sqlite" in err
+    left = {name: text for name, text in pi.files().items() if "before-spytable" not in name}
+    assert left == before | {"var/lib/spytable/journal.sqlite": "games"}
+    assert not pi.file("opt/spytable").exists()
+    assert "userdel spytable" in pi.calls()
+
+
+def test_uninstall_without_consent_leaves_config_txt_and_says_so(pi: Pi) -> None:
+    pi.run("install", "--i2c")
+    before = pi.config
+    _, _, err = pi.run("uninstall")
+    assert pi.config == before
+    assert "stay" in err
+
+
+def test_a_person_who_changes_their_mind_keeps_the_table(pi: Pi) -> None:
+    pi.run("install")
+    before = pi.files()
+    status, _ = pi.run_on_a_terminal("n", "uninstall")
+    assert (status, pi.files()) == (1, before)
+
+
+@pytest.mark.parametrize(
+    "words", [("install", "--mucks"), ("install", "--table", "wooden"), ("upgrade",), ("uninstall",)]
+)
+def test_what_cannot_be_done_is_said_and_nothing_is_changed(pi: Pi, words: tuple[str, ...]) -> None:
+    before = pi.files()
+    status, out, err = pi.run(*words)
+    assert (status, out) == (1, "") and err.startswith("table: ")
+    assert pi.files() == before
+
+
+def test_who_is_not_root_is_told_the_command(tmp_path: Path) -> None:
+    pi = Pi(tmp_path)
+    pi.program("id", "#!/bin/sh\necho 1000\n")
+    status, _, err = pi.run("install")
+    assert status == 1 and "sudo ./table install" in err
+    assert pi.run("install", "--help")[0] == 0
+
+
+def test_on_a_pc_it_installs_the_table_in_the_browser(tmp_path: Path) -> None:
+    pi = Pi(tmp_path)
+    (pi.folder / "model").write_text("a PC")
+    status, _, err = pi.run("install", "--yes")
+    assert status == 0, err
+    assert 'table = "virtual"' in pi.file("etc/spytable/table.toml").read_text()
+    assert "AF_INET" in (pi.unit.parent / "spytable.service.d/browser.conf").read_text()
+    assert pi.config == CONFIG
