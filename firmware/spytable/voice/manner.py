@@ -11,6 +11,9 @@ TEMPO = {"el": 1.15, "bs": 1.1, "fy": 1.05, "sq": 1.15, "fi": 1.33}
 """How much faster than English a language is spoken: their words are longer, and their speakers say more syllables a
 second. So what is called often takes at most two seconds in each language."""
 
+_FASTEST = 450
+"""Words a minute, eSpeak NG's most (espeakRATE_MAXIMUM)."""
+
 VERSION = 1
 """Counts changes of all this: sound that was made in another manner is made anew."""
 
@@ -24,7 +27,7 @@ def pace(rate: int, voice: str) -> int:
     >>> pace(170, "urj/fi")
     226
     """
-    return round(rate * TEMPO.get(_language(voice), 1.0))
+    return min(_FASTEST, round(rate * TEMPO.get(_language(voice), 1.0)))
 
 
 def set_apart(words: str, names: Sequence[str], voice: str) -> str:
