@@ -57,7 +57,7 @@ def test_what_is_called_in_every_turn_takes_at_most_two_seconds_a_sentence(langu
         ("en", Spies(Colour.GREEN, Colour.RED, 1), "Green, spies on Red."),
         ("en", Turn(Colour.GREEN), "Green's turn."),
         ("fi", Spies(Colour.GREEN, Colour.RED, 1), "Vihreä, vakoilee Punaista."),
-        ("fi", Turn(Colour.GREEN), "Vihreän vuoro."),
+        ("fi", Turn(Colour.GREEN), "Vuorossa Vihreä."),
         ("el", Spies(Colour.GREEN, Colour.RED, 1), "Το Πράσινο, κατασκοπεύει το Κόκκινο."),
         ("bs", Spies(Colour.GREEN, Colour.RED, 1), "Zelena, špijunira Crvenu."),
         ("bs", Out(Colour.GREEN, "bomb"), "Zelena je van igre."),
