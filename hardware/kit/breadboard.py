@@ -147,14 +147,14 @@ def _list(sheet: Sheet, wiring: SeatWiring) -> None:
     x, y = _x(COLUMNS) + 4 * PITCH, TOP - 10
     rows = [
         "Header to board",
-        "pin 1   3.3 V   + rail",
-        "pin 6   ground   − rail",
-        "pin 3   SDA of the panel",
-        "pin 5   SCL of the panel",
-        *(f"pin {plan.POSITION[gpio]}   K{i}" for i, gpio in enumerate(wiring.keys, start=1)),
+        "pin 1 · 3.3 V to + rail",
+        "pin 6 · ground to − rail",
+        "pin 3 · SDA of the panel",
+        "pin 5 · SCL of the panel",
+        *(f"pin {plan.POSITION[gpio]} · K{i}" for i, gpio in enumerate(wiring.keys, start=1)),
     ]
     if wiring.lamp is not None:
-        rows.append(f"pin {plan.POSITION[wiring.lamp]}   lamp, through a resistor")
+        rows.append(f"pin {plan.POSITION[wiring.lamp]} · lamp, through a resistor")
     rows += [
         "",
         "On the board",

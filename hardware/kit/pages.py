@@ -129,14 +129,15 @@ def _cables(bus: dict[str, Any]) -> Iterator[str]:
     worst = sink_current(bus, min(bus["panel_pull_ups"]), hub=True, board=True)
     yield (
         f"The longest rise allowed: {limits} (NXP UM10204). Counted: {bus['cable'] * 1e12:.0f} pF a metre of cable "
-        f"and {bus['fixed'] * 1e12:.0f} pF for panel, multiplexer and board. A Pi's bus runs at 100 kHz unless "
-        "`dtparam=i2c_arm_baudrate=400000` is set in config.txt. The table plays at both: it sends only what changed. "
+        f"and {bus['fixed'] * 1e12:.0f} pF for panel, multiplexer and board. `./table install` sets the bus "
+        "to 400 kHz (`i2c_arm_baudrate` in config.txt). The table plays at 100 kHz too, for it sends only what changed. "
         f"With all pull-ups there are, a panel must sink {worst:.1f} mA; {bus['sink']:g} mA is what the standard "
         "promises at 0.4 V, and up to 1.0 V still counts as low. No smaller resistors, then."
     )
     yield ""
     yield (
-        "Longer than the table says: run at 50 kHz (`i2c_arm_baudrate=50000`), and never beside a mains cable. Do not "
+        "For 100 kHz write `dtparam=i2c_arm=on,i2c_arm_baudrate=100000` into config.txt before you install: what stands "
+        "there stays. Longer than the table above says: 50000. Never lay a seat cable beside a mains cable. Do not "
         "join the cables of two seats: each is a bus of its own."
     )
 

@@ -71,12 +71,12 @@ def seat(wiring: SeatWiring) -> Sheet:
 
     origins = [
         "ground rail",
-        f"TCA9548A  SD{channel}",
+        f"TCA9548A · SD{channel}",
         "3.3 V rail",
-        f"TCA9548A  SC{channel}",
+        f"TCA9548A · SC{channel}",
         "ground rail",
-        *(f"pin {plan.POSITION[gpio]}  GPIO {gpio}" for gpio in wiring.keys),
-        f"pin {plan.POSITION[wiring.lamp]}  GPIO {wiring.lamp}" if wiring.lamp is not None else "",
+        *(f"pin {plan.POSITION[gpio]} · GPIO {gpio}" for gpio in wiring.keys),
+        f"pin {plan.POSITION[wiring.lamp]} · GPIO {wiring.lamp}" if wiring.lamp is not None else "",
     ]
     for i, (y, origin, name) in enumerate(zip(rows, origins, cable["conductors"], strict=True)):
         sheet.text(14, y + 1.3, origin, size=3.8, bold=origin.startswith("pin"))
@@ -125,7 +125,7 @@ def seat(wiring: SeatWiring) -> Sheet:
         (
             f"R lamp by the LED's colour, for 3 mA: {colours}.",
             "Panels' boards differ in the order of their four pins: go by the printed names. Keys have no polarity.",
-            "The 4.7 kΩ on SDA and SCL may be left out up to 0.5 m at 100 kHz. 5 V belongs on no line of this sheet.",
+            "The 4.7 kΩ on SDA and SCL are for 400 kHz and long cables. 5 V belongs on no line of this sheet.",
         )
     ):
         sheet.text(14, 184 + 6 * i, line, size=3.6)
@@ -158,16 +158,16 @@ def table() -> Sheet:
 
 def _multiplexer(sheet: Sheet) -> None:
     data = plan.parts()
-    left, right, top, step = 42.0, 72.0, 92.0, 12.0
+    left, right, top, step = 45.0, 75.0, 92.0, 12.0
     sheet.box(left, top - 8, right - left, 8 * step + 4, line=THICK)
     middle = (left + right) / 2
     sheet.text(middle, top - 10, "TCA9548A", size=4, bold=True, at="middle")
     places = data["header"]["multiplexer"]
     inputs = [
-        ("VIN", f"pin {places['VIN']}  3.3 V"),
-        ("GND", f"pin {places['GND']}  ground"),
-        ("SDA", f"pin {places['SDA']}  GPIO 2"),
-        ("SCL", f"pin {places['SCL']}  GPIO 3"),
+        ("VIN", f"pin {places['VIN']} · 3.3 V"),
+        ("GND", f"pin {places['GND']} · ground"),
+        ("SDA", f"pin {places['SDA']} · GPIO 2"),
+        ("SCL", f"pin {places['SCL']} · GPIO 3"),
         ("RST", "3.3 V"),
         ("A0", "ground"),
         ("A1", "ground"),
@@ -188,7 +188,7 @@ def _multiplexer(sheet: Sheet) -> None:
             y = top + i * step
             sheet.text(right - 1.5, y + 1.2, f"{name}{wiring.panel.channel}", size=3.2, at="end")
             # Lines that go up take lanes from the left, lines that go down from the right: so they do not cross.
-            lane = 102 + 3 * (i if n < len(wirings) / 2 else 2 * len(wirings) - 1 - i)
+            lane = 106 + 3 * (i if n < len(wirings) / 2 else 2 * len(wirings) - 1 - i)
             target = origin + row * pitch
             sheet.line((right, y), (lane, y), (lane, target), (edge, target))
             sheet.dot(right + 5, y)
@@ -221,11 +221,11 @@ def _socket(sheet: Sheet, wiring: SeatWiring, x: float, top: float, pitch: float
 
 
 def _amplifier(sheet: Sheet) -> None:
-    left, right, top, step = 42.0, 72.0, 216.0, 9.0
+    left, right, top, step = 45.0, 75.0, 216.0, 9.0
     sheet.box(left, top - 7, right - left, 6 * step + 14, line=THICK)
     sheet.text((left + right) / 2, top - 9, "MAX98357A", size=4, bold=True, at="middle")
     places = plan.parts()["header"]["amplifier"]
-    rows = [(name, f"pin {pin}  {_signal(pin)}") for name, pin in places.items()]
+    rows = [(name, f"pin {pin} · {_signal(pin)}") for name, pin in places.items()]
     rows += [("SD", "leave open"), ("GAIN", "leave open")]
     for i, (name, origin) in enumerate(rows):
         y = top + i * step

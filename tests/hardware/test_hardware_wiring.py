@@ -76,8 +76,8 @@ def test_a_seats_drawing_has_the_lines_that_the_table_listens_to() -> None:
     for seat in pins.default().seats:
         shown = words(SHEETS[f"seat-{seat.seat}"])
         for gpio in (*seat.keys, seat.lamp):
-            assert f"pin {plan.POSITION[gpio]}  GPIO {gpio}" in shown
-        assert f"TCA9548A  SD{seat.panel.channel}" in shown
+            assert f"pin {plan.POSITION[gpio]} · GPIO {gpio}" in shown
+        assert f"TCA9548A · SD{seat.panel.channel}" in shown
         whole = words(SHEETS["table"])
         for gpio in (*seat.keys, seat.lamp):
             assert whole.count(f"pin {plan.POSITION[gpio]}") == 1
