@@ -130,14 +130,14 @@ def _cables(bus: dict[str, Any]) -> Iterator[str]:
     yield (
         f"The longest rise allowed: {limits} (NXP UM10204). Counted: {bus['cable'] * 1e12:.0f} pF a metre of cable "
         f"and {bus['fixed'] * 1e12:.0f} pF for panel, multiplexer and board. `./table install` sets the bus "
-        "to 400 kHz (`i2c_arm_baudrate` in config.txt). The table plays at 100 kHz too, for it sends only what changed. "
+        "to 400 kHz (`i2c_arm_baudrate` in config.txt). The table plays at 100 kHz too: it sends only what changed. "
         f"With all pull-ups there are, a panel must sink {worst:.1f} mA; {bus['sink']:g} mA is what the standard "
         "promises at 0.4 V, and up to 1.0 V still counts as low. No smaller resistors, then."
     )
     yield ""
     yield (
-        "For 100 kHz write `dtparam=i2c_arm=on,i2c_arm_baudrate=100000` into config.txt before you install: what stands "
-        "there stays. Longer than the table above says: 50000. Never lay a seat cable beside a mains cable. Do not "
+        "For 100 kHz write `dtparam=i2c_arm=on,i2c_arm_baudrate=100000` into config.txt before you install: what "
+        "stands there stays. Longer than the table above says: 50000. Never lay a seat cable beside a mains cable. Do not "
         "join the cables of two seats: each is a bus of its own."
     )
 
