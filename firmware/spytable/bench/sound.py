@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from spytable.bench.table import Row
+from spytable.referee.conversation.draw import ROUNDS
 from spytable.rehearsal import PinHands, Rehearsal
 from spytable.seats.gpio.debounce import Timing
 from spytable.voice.measure import say_and_wait_seconds
@@ -44,6 +45,9 @@ def _turn_changes(folder: Path) -> Iterator[float]:
         table.press(1, "I do")
         for i in range(PRESSES):
             seat = 1 + i % 2
+            if i and i % (2 * ROUNDS) == 0:
+                # A game in which nothing happens is offered to end.
+                table.press(seat, "No")
             table.voice.wait_until_quiet(10)
             table.wait_for(seat, "Done")
             heard = len(output.played)
