@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spytable.errors import SpyTableError
@@ -225,6 +225,7 @@ def test_every_damaged_file_keeps_a_name_of_its_own(path: Path) -> None:
     ]
 
 
+@settings(max_examples=40)
 @given(seed=st.integers(0, 10_000))
 def test_no_damage_of_any_kind_keeps_the_table_from_starting(
     tmp_path_factory: pytest.TempPathFactory, seed: int
@@ -385,3 +386,34 @@ def test_of_a_game_with_a_gap_what_stands_before_it_is_kept(tmp_path: Path) -> N
         b"".join(line.write(one).encode() for one in lines if (one.game, one.position) != (2, 2))
     )
     assert salvage.read(damaged).lines == tuple(lines[:6])
+
+
+def test_a_new_game_that_was_cut_off_is_no_game_without_who_sits_where(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path / "journal.sqlite")
+    journal.keep(GAME[:1], {"chairs": "1 green 3 red"})
+    path = journal.path
+    copies = {file: file.read_bytes() for file in (path, log_of(path))}
+    journal.close()
+    path.write_bytes(copies[path])
+    log_of(path).write_bytes(copies[log_of(path)][: -store.FRAME])
+    journal = Journal.open(path)
+    assert (journal.unfinished(), journal.settings(), journal.report) == ((), {}, None)
+    journal.close()
+
+
+def test_several_announcements_that_were_cut_off_together_are_no_damage(path: Path) -> None:
+    journal = Journal.open(path)
+    journal.keep(GAME * 3, {})  # more than a page of the log
+    journal.append(GAME[0])
+    more = tuple(Base("green", 1 + n % 8, Facing.RIGHT) for n in range(40))
+    journal.keep(more, {})
+    copies = {file: file.read_bytes() for file in (path, log_of(path))}
+    journal.close()
+    for end in range(1, 8):
+        for file, content in copies.items():
+            file.write_bytes(content[: -end * store.FRAME] if file == log_of(path) else content)
+        journal = Journal.open(path)
+        unfinished = journal.unfinished()
+        assert journal.report is None
+        assert unfinished == (GAME[0], *more)[: len(unfinished)] and unfinished
+        journal.close()

@@ -6,9 +6,10 @@ one is renamed, and `adopt` finishes what was begun.
 
 from __future__ import annotations
 
+import itertools
 import shutil
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -111,9 +112,9 @@ def fill(connection: sqlite3.Connection, salvaged: Salvaged) -> None:
 def check(path: Path) -> tuple[Line, ...]:
     """Looks at a journal that was not closed, before SQLite does: SQLite drops what it cannot use of the log.
 
-    Returns the last announcement where the log holds it whole, but without the end of its transaction: it was
-    cut off just before it was answered, and may stand. Raises store.DamagedError, store.TooNewError, OSError,
-    sqlite3.Error.
+    Returns what the log holds whole, but without the end of its transaction: it was cut off just before it was
+    answered, and may stand. Not so a new game, for with it would be missing who sits where. Raises
+    store.DamagedError, store.TooNewError, OSError, sqlite3.Error.
     """
     if lost_its_file(path):
         raise store.DamagedError("its main file is gone")
@@ -134,9 +135,24 @@ def check(path: Path) -> tuple[Line, ...]:
     last = (newest[-1].game, newest[-1].position) if newest else (0, -1)
     found = {place: line for place, line in _scan([_with(path, "-wal")]).items() if place > last}
     lost = _without_gaps((*newest, *(line for line in found.values() if line is not None)))[len(newest) :]
-    if len(lost) > 1:
+    if lost and _transactions(_with(path, "-wal").read_bytes(), lost) > 1:
         raise store.DamagedError("its log is damaged")
-    return lost
+    return tuple(itertools.takewhile(lambda line: line.position > 0, lost))
+
+
+def _transactions(log: bytes, lost: Sequence[Line]) -> int:
+    """How many transactions were ended in *log* from the first one on that has any of *lost*.
+
+    Only the last transaction can be without an end, or have one but be torn before it. More ends than one mean that
+    what was whole was damaged. See "WAL Frame Header" in SQLite's file format.
+    """
+    ended: dict[bytes, int] = {}
+    frames = [log[at : at + store.FRAME] for at in range(store.LOG_HEADER, len(log), store.FRAME)]
+    for frame in frames:
+        salts, end = frame[8:16], frame[4:8]
+        if salts in ended or any(line in lost for line in lines.find(frame)):
+            ended[salts] = ended.get(salts, 0) + (end != bytes(4))
+    return max(ended.values(), default=len(lost))
 
 
 def read(path: Path) -> Salvaged:

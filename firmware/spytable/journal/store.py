@@ -20,6 +20,9 @@ PAGE = 1024
 small write.
 """
 
+LOG_HEADER, FRAME = 32, 24 + PAGE
+"""Bytes of the write-ahead log's header, and of each frame: its own header and a page."""
+
 CHECKPOINT = 256
 """Pages in the write-ahead log before its content goes into the file: the log stays near a quarter of a
 megabyte.
