@@ -8,7 +8,7 @@ import secrets
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,7 +24,7 @@ from spytable.game.cards import Colour, places
 from spytable.journal.clerk import Clerk
 from spytable.journal.errors import JournalBusyError, JournalError, JournalTooNewError
 from spytable.journal.journal import Journal
-from spytable.language.phrases import Phrases
+from spytable.language.phrases import Phrasebook, Phrases
 from spytable.referee.conversation import Conversation
 from spytable.referee.record import Record
 from spytable.referee.screen import Screen
@@ -32,7 +32,7 @@ from spytable.screen.draw import render
 from spytable.seats.gpio import GpioSeats, PinFactory
 from spytable.seats.gpio.claim import Claim
 from spytable.seats.gpio.probe import has_seat, is_pi
-from spytable.seats.seats import Seats, Trouble
+from spytable.seats.seats import Render, Seats, Trouble
 from spytable.seats.web import WebSeats
 from spytable.status import Health, StatusError, StatusSocket, own_folder
 from spytable.table import Table
@@ -62,12 +62,14 @@ def play(choices: Choices) -> int:
     Raises SpyTableError where the table cannot start: wrong settings, a journal in use, no port.
     """
     settings = _settings(choices)
-    phrases = Phrases(settings.voice.language)
-    spoken = [phrases, *([Phrases(settings.voice.second)] if settings.voice.second else [])]
+    book = Phrasebook(own=config.languages_folder())
+    phrases = book[settings.voice.language]
+    spoken = [phrases, *([book[settings.voice.second]] if settings.voice.second else [])]
+    at_seats = {seat: book[language] for seat, language in settings.languages.by_seat.items()}
     with contextlib.ExitStack() as stack:
         journal, clerk = _journal(choices.journal or settings.journal_path)
         stack.callback(clerk.close)
-        seats = _seats(settings, phrases, stack)
+        seats = _seats(settings, phrases, at_seats, stack)
         output, (pack, faults) = _output(settings, seats), _pack(settings)
         voice = Voice(
             phrases,
@@ -173,23 +175,35 @@ def _answer_status(table: Table, seats: Seats, journal: Journal | None, stack: c
         _tell(str(error))
 
 
-def _seats(settings: Settings, phrases: Phrases, stack: contextlib.ExitStack) -> Seats:
-    """The seats. Those on a header are held until *stack* closes; SeatsBusyError where another table has them."""
+def _seats(
+    settings: Settings, phrases: Phrases, at_seats: Mapping[int, Phrases], stack: contextlib.ExitStack
+) -> Seats:
+    """The seats, in the words of *phrases*, and some in their own.
 
-    def picture(screen: Screen) -> Image:
-        return render(screen, phrases.text)
-
+    Those on a header are held until *stack* closes; SeatsBusyError where another table has them.
+    """
+    picture = _drawn_in(phrases)
+    pictures = {seat: _drawn_in(own) for seat, own in at_seats.items()}
     if settings.table == "pi" or (settings.table == "auto" and is_pi() and has_seat(settings.seats)):
         if settings.seats.factory is not PinFactory.MOCK:
             stack.callback(Claim(settings.seats).release)
-        return GpioSeats(settings.seats, picture)
+        return GpioSeats(settings.seats, picture, renders=pictures)
     return WebSeats(
         picture,
         host=settings.web.host,
         port=settings.web.port,
         phrase=phrases.text,
+        renders=pictures,
+        phrases={seat: own.text for seat, own in at_seats.items()},
         opened=lambda address: _opened(address, settings.web.open_browser),
     )
+
+
+def _drawn_in(phrases: Phrases) -> Render:
+    def picture(screen: Screen) -> Image:
+        return render(screen, phrases.text)
+
+    return picture
 
 
 def _output(settings: Settings, seats: Seats) -> Output:

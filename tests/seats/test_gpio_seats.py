@@ -202,6 +202,22 @@ def test_seats_that_were_never_started_close() -> None:
     Table().seats.close()
 
 
+def test_a_seat_with_a_language_of_its_own_is_drawn_by_it() -> None:
+    wiring = pins.default()
+    buses = FakeBuses(wiring)
+    own = {2: lambda shown: render(screen(f"oma {shown.title.text}"))}
+    seats = GpioSeats(wiring, render, factory=MockFactory(), open_bus=buses.open, renders=own)
+    seats.start(lambda press: None, lambda trouble: None)
+
+    def shows(seat: int, text: str) -> bool:
+        wanted = render(screen(text)).tobytes()
+        seats.show(seat, screen("one", 1))
+        return buses.wire(seat).wait_until(lambda: buses.chip(seat).picture().tobytes() == wanted)
+
+    assert shows(1, "one") and shows(2, "oma one")
+    seats.close()
+
+
 def test_the_mock_factory_can_be_asked_for_in_the_settings() -> None:
     plan = pins.default((1,))
     wiring = Wiring(plan.seats, PinFactory.MOCK)

@@ -14,6 +14,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from PIL import Image
 from webpage import Page, clip, draw, picture, screen, table
 
 from spytable.game.base import Facing
@@ -311,6 +312,26 @@ def test_words_come_in_the_language_of_the_table() -> None:
                 hello = await page.hear("hello")
                 assert hello["seats"][0]["name"] == "Paikka 1" and hello["words"]["volume"] == "Voimakkuus"
                 assert (await page.hear("screen"))["labels"][3] == "Valmis"
+
+    run(test)
+
+
+def test_a_seat_with_a_language_of_its_own_has_its_words_and_its_phone_all_of_them() -> None:
+    async def test() -> None:
+        greek = {"Done": "Πάσο", "Volume": "Ένταση", "en": "el"}
+        own = {2: lambda told: greek.get(told.text, told.text)}
+        drawn = {2: lambda screen: Image.new("1", (128, 64), 1)}
+        with table(phrases=own, renders=drawn) as there:
+            for seat in (1, 2):
+                there.seats.show(seat, screen("Wait", labels="- - - Done"))
+            async with Page(there.seats) as page, Page(there.seats, query="?seat=2") as phone:
+                for here, volume in ((page, "Volume"), (phone, "Ένταση")):
+                    assert (await here.hear("hello"))["words"]["volume"] == volume
+                    said = await here.hear("screen", seat=2)
+                    assert (said["labels"][3], said["language"]) == ("Πάσο", "el")
+                    assert picture(said).getextrema() == (255, 255)
+                said = page.heard[1]
+                assert (said["seat"], said["labels"][3], said["language"]) == (1, "Done", "en")
 
     run(test)
 

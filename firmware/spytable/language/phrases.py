@@ -173,6 +173,20 @@ def _english(context: str, english: str) -> str:
     return english
 
 
+class Phrasebook:
+    """The phrases of each language that is asked for, read once. *folder* and *own*: see Phrases."""
+
+    def __init__(self, *, folder: Path | None = None, own: Path | None = None) -> None:
+        self._folder, self._own = folder, own
+        self._read: dict[str, Phrases] = {}
+
+    def __getitem__(self, language: str) -> Phrases:
+        """Raises UnknownLanguageError or PhraseFileError."""
+        if language not in self._read:
+            self._read[language] = Phrases(language, folder=self._folder, own=self._own)
+        return self._read[language]
+
+
 def lengths(translated: str) -> tuple[str, ...]:
     """The lengths of a sentence as a phrase file writes it, the best first. Raises PhraseError.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -173,7 +174,11 @@ def run(
             raise UnknownLanguageError(f"There is no phrase file for “{language}”. Begin one with --template.")
         whole = whole and found.is_whole
         lines += _lines(found, None if asked else _SHOWN)
-    print("\n".join(lines))
+    try:
+        print("\n".join(lines), flush=True)
+    except BrokenPipeError:
+        # Whoever reads has seen enough; what Python would flush at its end goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0 if whole else 1
 
 

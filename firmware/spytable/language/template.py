@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from spytable import __version__
 from spytable.language.catalogue import CONTEXT_END
 from spytable.language.extract import Entry, entries
 
@@ -52,7 +51,7 @@ def _head(language: str) -> str:
     name = NAMES.get(language, language)
     plurals = {"": "nplurals=INTEGER; plural=EXPRESSION;"} | _PLURALS
     fields = {
-        "Project-Id-Version": f"spytable {__version__}",
+        "Project-Id-Version": "spytable",
         "Language-Team": name,
         "Language": language,
         "MIME-Version": "1.0",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from importlib.util import find_spec
 from typing import Any
@@ -14,7 +14,7 @@ from spytable.referee.screen import Lamp, Screen
 from spytable.seats.gpio.bus import missing, open_smbus
 from spytable.seats.gpio.debounce import Timing
 from spytable.seats.gpio.errors import WiringError
-from spytable.seats.gpio.factory import open_factory
+from spytable.seats.gpio.factory import close_factory, open_factory
 from spytable.seats.gpio.header import check_here
 from spytable.seats.gpio.keys import Keys
 from spytable.seats.gpio.lamps import SeatLamp
@@ -56,7 +56,9 @@ class GpioSeats:
         clock: Callable[[], float] = time.monotonic,
         retry: Retry | None = None,
         timing: Timing | None = None,
+        renders: Mapping[int, Render] | None = None,
     ) -> None:
+        """*renders*: how the panels of some seats are drawn, in languages of their own; *render* draws all others."""
         for package in ("gpiozero", "luma.oled", "smbus2"):
             if not installed(package):
                 raise missing(package)
@@ -75,7 +77,14 @@ class GpioSeats:
         self._closed = False
         self._keys: Keys | None = None
         self._panels = {
-            seat.seat: PanelWorker(seat, render, open_bus or open_smbus, self._report, self._retry, clock)
+            seat.seat: PanelWorker(
+                seat,
+                (renders or {}).get(seat.seat, render),
+                open_bus or open_smbus,
+                self._report,
+                self._retry,
+                clock,
+            )
             for seat in wiring.seats
         }
         self._lamps = {
@@ -138,7 +147,7 @@ class GpioSeats:
             self._keys.join(until - self._clock())
         try:
             if self._owns_factory:
-                self._factory.close()
+                close_factory(self._factory)
             elif self._keys is not None:
                 self._keys.release()
         except Exception as error:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from spytable.referee.conversation.page import AGAIN
 from spytable.referee.message import message
 from spytable.referee.screen import Lamp, Screen
 from spytable.seats.seats import Render, Trouble
 from spytable.seats.web import protocol
-from spytable.seats.web.words import Phrase, colour_word, label_words, screen_words
+from spytable.seats.web.words import LANGUAGE, Phrase, colour_word, label_words, screen_words
 
 _ALWAYS = (AGAIN.label, message("New"), message("Join"))
 """What even a seat where nobody plays may do while a game is on, or over."""
@@ -22,10 +22,18 @@ Slot = tuple[str, int]
 class Board:
     """Screens and lamps. Set from any thread; messages are made in one thread, the server's."""
 
-    def __init__(self, numbers: tuple[int, ...], render: Render, phrase: Phrase) -> None:
+    def __init__(
+        self,
+        numbers: tuple[int, ...],
+        render: Render,
+        phrase: Phrase,
+        renders: Mapping[int, Render] | None = None,
+        phrases: Mapping[int, Phrase] | None = None,
+    ) -> None:
+        """*render* draws screens and *phrase* puts them into words, but for seats that have their own."""
         self.numbers = numbers
-        self._render = render
-        self._phrase = phrase
+        self._renders = dict.fromkeys(numbers, render) | dict(renders or {})
+        self._phrases = dict.fromkeys(numbers, phrase) | dict(phrases or {})
         self._screens: dict[int, Screen] = {}
         self._lamps = dict.fromkeys(numbers, Lamp.OFF)
         self._made: dict[int, tuple[Screen, str]] = {}
@@ -75,14 +83,16 @@ class Board:
         return made[1]
 
     def _screen_message(self, seat: int, screen: Screen) -> str:
+        phrase = self._phrases[seat]
         return protocol.screen(
             seat,
             screen.prompt,
             self._picture(seat, screen),
             colour=screen.seat,
-            colour_word=colour_word(screen.seat, self._phrase),
-            words=screen_words(screen, self._phrase),
-            labels=label_words(screen, self._phrase),
+            colour_word=colour_word(screen.seat, phrase),
+            language=phrase(LANGUAGE),
+            words=screen_words(screen, phrase),
+            labels=label_words(screen, phrase),
             blank=screen.blank,
             aside=screen.seat is None and all(label is None or label in _ALWAYS for label in screen.labels),
         )
@@ -94,7 +104,7 @@ class Board:
             return dark
         part = f"picture of seat {seat}"
         try:
-            image = self._render(screen)
+            image = self._renders[seat](screen)
             if image.size != (128, 64):
                 raise ValueError(f"it is {image.width} x {image.height} pixels, not 128 x 64")
             packed = (image if image.mode == "1" else image.convert("1")).tobytes()

@@ -5,11 +5,11 @@ To the page; `is` says what a message is:
     {"is":"hello","page":"…","seats":[{"seat":1,"name":"Seat 1"},…],"words":{…}}
         First of all: the seats that are there, clockwise, and the page's own words. *page* is a digest of
         the page's files: a page that was told another one before loads itself anew.
-    {"is":"screen","seat":1,"prompt":7,"picture":"…","colour":"red","colour_word":"red","words":["…"],
-     "labels":["…",null,null,"…"],"blank":false,"aside":false}
+    {"is":"screen","seat":1,"prompt":7,"picture":"…","colour":"red","colour_word":"red","language":"en",
+     "words":["…"],"labels":["…",null,null,"…"],"blank":false,"aside":false}
         The newest screen. *picture*: 1024 bytes in base64, 128 x 64 pixels of one bit, row by row from the
         top, the leftmost pixel in the highest bit, 1 is lit. *words* and *labels*: what stands there, for a
-        reader who does not see it. *colour* and *colour_word* are null where nobody plays;
+        reader who does not see it. *language*: of these words. *colour* and *colour_word* are null where nobody plays;
         *aside*: nobody plays there and it asks for nothing, so that it may fold away.
     {"is":"lamp","seat":1,"lamp":"blink"}
         off, on or blink.
@@ -138,6 +138,7 @@ def screen(
     *,
     colour: Colour | None,
     colour_word: str | None,
+    language: str,
     words: Sequence[str],
     labels: Sequence[str | None],
     blank: bool,
@@ -152,6 +153,7 @@ def screen(
             "picture": base64.b64encode(picture).decode("ascii"),
             "colour": colour,
             "colour_word": colour_word,
+            "language": language,
             "words": list(words),
             "labels": list(labels),
             "blank": blank,

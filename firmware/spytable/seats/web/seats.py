@@ -7,7 +7,7 @@ import importlib.util
 import logging
 import socket
 import threading
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
@@ -53,12 +53,15 @@ class WebSeats:
         port: int = 8737,
         numbers: tuple[int, ...] = SEATS,
         phrase: Phrase | None = None,
+        renders: Mapping[int, Render] | None = None,
+        phrases: Mapping[int, Phrase] | None = None,
         names: Collection[str] = (),
         opened: Callable[[str], None] | None = None,
     ) -> None:
         """*port* 0 is any free one; where *port* is taken, the next free one of ten is used.
 
-        *phrase* puts the page's words and the words of screens into a language (English without it).
+        *phrase* puts the page's words and the words of screens into a language (English without it). Seats with a
+        language of their own have theirs in *renders* and *phrases*; a page with one seat alone is all in its words.
         *names*: further names under which browsers may call this machine. *opened* is told the address as
         soon as a browser can open it.
         """
@@ -67,7 +70,8 @@ class WebSeats:
         self._phrase = safe(phrase)
         self._names = frozenset({socket.gethostname(), *names})
         self._opened = opened
-        self._board = Board(numbers, render, self._phrase)
+        self._phrases = {seat: safe(own) for seat, own in (phrases or {}).items()}
+        self._board = Board(numbers, render, self._phrase, renders, self._phrases)
         self._clips = Clips()
         self._server: Server | None = None
         self._thread: threading.Thread | None = None
@@ -157,9 +161,10 @@ class WebSeats:
         if self._server is not None:
             self._server.changed(sound)
 
-    def _hello(self, page: str) -> str:
-        names = {seat: seat_name(seat, self._phrase) for seat in self.numbers}
-        return protocol.hello(page, names, page_words(self._phrase))
+    def _hello(self, page: str, alone: int | None) -> str:
+        phrase = self._phrase if alone is None else self._phrases.get(alone, self._phrase)
+        names = {seat: seat_name(seat, phrase) for seat in self.numbers}
+        return protocol.hello(page, names, page_words(phrase))
 
     def _bind(self) -> socket.socket:
         """A socket that listens on the wanted port or on the next free one."""

@@ -69,10 +69,10 @@ class Server:
         board: Board,
         clips: Clips,
         press: Callable[[Press], None],
-        hello: Callable[[str], str],
+        hello: Callable[[str, int | None], str],
         names: frozenset[str],
     ) -> None:
-        """*hello* makes the first message to a page from the digest of the page's files."""
+        """*hello* makes the first message to a page: from the digest of the page's files, and the one seat it shows."""
         self._board = board
         self._clips = clips
         self._press = press
@@ -81,7 +81,7 @@ class Server:
         page = files(__package__) / "page"
         self._files = {name: (page / name).read_bytes() for name in ("index.html", *_TYPES)}
         digest = hashlib.sha256(b"\0".join(self._files.values())).hexdigest()[:16]
-        self._hello = hello(digest)
+        self._hellos = {alone: hello(digest, alone) for alone in (None, *board.numbers)}
         self._connections: set[Connection] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stop: asyncio.Event | None = None
@@ -234,7 +234,7 @@ class Server:
             if full:
                 await page.close(code=1013, message=b"Too many pages are open.")
             else:
-                await connection.serve(self._hello)
+                await connection.serve(self._hellos[seats[0] if wanted is not None and seats else None])
         finally:
             self._connections.discard(connection)
         return page

@@ -12,7 +12,11 @@ from spytable.referee.screen import Fan, Screen
 Phrase = Callable[[Message], str]
 """Puts a message into the words of a language."""
 
+LANGUAGE = message("en")
+"""The code of the language that these words are in, for screen readers: fi in Finnish."""
+
 PAGE: dict[str, Message] = {
+    "language": LANGUAGE,
     "title": message("Spy table"),
     "away": message("The table is away. Trying again…"),
     "full": message("Too many pages are open at this table. Close one of them."),

@@ -62,6 +62,7 @@ export class Seat {
       line.textContent = word;
       return line;
     });
+    this.#spoken.lang = screen.language; // a seat may have a language of its own
     this.#spoken.replaceChildren(...words);
     this.#describe();
   }

@@ -47,6 +47,7 @@ function hello(message) {
   if (page !== null && page !== message.page) return location.reload();
   page = message.page;
   words = message.words;
+  document.documentElement.lang = words.language;
   arranged = "";
   seats.clear();
   keyboard.clear();
