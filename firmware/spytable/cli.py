@@ -15,9 +15,10 @@ from spytable.errors import SpyTableError
 
 
 def _play(options: argparse.Namespace) -> int:
+    from spytable.ending import leave
     from spytable.play import Choices, play
 
-    return play(
+    status = play(
         Choices(
             config=options.config,
             table=options.table,
@@ -27,6 +28,23 @@ def _play(options: argparse.Namespace) -> int:
             journal=options.journal,
         )
     )
+    leave(status)
+
+
+def _status(options: argparse.Namespace) -> int:
+    import os
+
+    from spytable.machine import look_closely
+    from spytable.status import Report, ask_tables, folders
+
+    report = Report(look_closely(), ask_tables(folders(os.environ)))
+    if options.json:
+        import json
+
+        print(json.dumps(report.as_json(), indent=1))
+    else:
+        print(report.as_text())
+    return report.exit_status
 
 
 def _referee(options: argparse.Namespace) -> int:
@@ -147,6 +165,10 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--port", type=_port, help="port of the virtual table; 0 for any")
     play.add_argument("--no-browser", action="store_true", help="do not open the virtual table in a browser")
     play.add_argument("--journal", type=Path, metavar="FILE", help="where the games are kept")
+
+    status = commands.add_parser("status", help="what works and what does not, of a table that runs and of the machine")
+    status.set_defaults(run=_status)
+    status.add_argument("--json", action="store_true", help="for programs")
 
     referee = commands.add_parser("referee", help="referee a game of announcements, JSON lines on standard input")
     referee.set_defaults(run=_referee)

@@ -6,6 +6,7 @@ import contextlib
 import os
 import queue
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from typing import NoReturn
@@ -57,3 +58,13 @@ def ended_by_signals(stop: Callable[[], None], darken: Callable[[], None]) -> It
         bell.put(False)
         for kind, handler in zip(kinds, before, strict=True):
             signal.signal(kind, handler)
+
+
+def leave(status: int) -> NoReturn:
+    """Ends the program at once. All is let go of: what is left are threads that hang in drivers, and the farewells of
+    libraries that would wait for them.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            stream.flush()
+    os._exit(status)

@@ -1,0 +1,116 @@
+"""`spytable play` on mock pins and simulated panels, of which one part hangs: run as a program by the tests of the end.
+
+Its words: the part, and a folder. There it writes what happens, line by line, into `happened`: "lit" once all panels
+show something and the part hangs; "dark" and the dark panels once the seats are closed; "quiet" when the voice is to
+end; "kept" when the journal is closed.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from gpiozero.pins.mock import MockFactory
+
+from spytable import play
+from spytable.cli import main
+from spytable.journal.journal import Journal
+from spytable.referee.conversation import Conversation
+from spytable.seats.gpio import GpioSeats, Wiring, pins
+from spytable.seats.gpio.fakes import FakeBuses, Finger
+from spytable.seats.seats import Render
+from spytable.voice import synthesiser
+from spytable.voice.outputs import NullOutput
+from spytable.voice.voice import Voice
+
+PARTS = ("nothing", "bus", "all buses", "synthesis", "sound", "driver", "disk", "loop")
+
+SEATS = (1, 2, 3, 4)
+
+
+class Part:
+    """The part that hangs, and the fakes around it."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        self.name = name
+        self.folder = folder
+        self.wiring = pins.default()
+        self.buses = FakeBuses(self.wiring)
+        self.factory = MockFactory()
+        self.hangs = threading.Event()
+
+    def tell(self, *words: object) -> None:
+        """Writes what happens."""
+        with (self.folder / "happened").open("a") as file:
+            print(*words, file=file)
+
+    def hang(self) -> None:
+        """Never comes back."""
+        self.hangs.set()
+        while True:
+            time.sleep(1000)
+
+    def seats(self, wiring: Wiring, picture: Render, **options: Any) -> GpioSeats:
+        """In place of the seats that this machine does not have."""
+        return GpioSeats(wiring, picture, factory=self.factory, open_bus=self.buses.open, **options)
+
+    def watch(self) -> None:
+        """Waits until all panels are lit, makes the part hang, and says so."""
+        while not all(self.buses.chip(seat).picture().getbbox() for seat in SEATS):
+            time.sleep(0.01)
+        for seat in {"bus": (2,), "all buses": SEATS}.get(self.name, ()):
+            self.buses.wire(seat).hang()
+        if self.name in ("sound", "driver", "loop"):
+            Finger(self.factory).tap(self.wiring.seats[0].keys[0])
+            self.hangs.wait()
+        self.tell("lit")
+
+
+def prepare(part: Part) -> None:
+    """Puts the fakes in place."""
+
+    class Card(NullOutput):
+        """A sound card whose driver never comes back from a sound; or, against all promises, not from its end."""
+
+        def play(self, take: object) -> None:
+            part.hang()
+
+        def close(self) -> None:
+            if part.name == "driver":
+                part.hang()
+
+    play.GpioSeats = part.seats  # type: ignore[assignment, misc]
+    play._output = lambda *settings: Card() if part.name in ("sound", "driver") else NullOutput()  # type: ignore[assignment]
+    if part.name == "synthesis":
+        synthesiser.worker_command = lambda *folder: (sys.executable, "-c", "import time; time.sleep(1000)")
+    if part.name == "loop":
+        Conversation.press = lambda self, press: part.hang()  # type: ignore[assignment, method-assign, return-value]
+    seats_close, voice_close, journal_close = GpioSeats.close, Voice.close, Journal.close
+
+    def close_seats(self: GpioSeats) -> None:
+        seats_close(self)
+        part.tell("dark", *(seat for seat in SEATS if part.buses.chip(seat).picture().getbbox() is None))
+
+    def close_voice(self: Voice) -> None:
+        part.tell("quiet")
+        voice_close(self)
+
+    def close_journal(self: Journal) -> None:
+        if part.name == "disk":
+            part.hang()
+        journal_close(self)
+        part.tell("kept")
+
+    GpioSeats.close, Voice.close, Journal.close = close_seats, close_voice, close_journal  # type: ignore[method-assign]
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    the_part = Part(sys.argv[1], Path(sys.argv[2]))
+    prepare(the_part)
+    threading.Thread(target=the_part.watch, daemon=True).start()
+    sys.exit(main(["play", "--table", "pi", "--journal", str(the_part.folder / "journal.sqlite")]))
