@@ -3,7 +3,7 @@
 import pytest
 
 from keypress import FOUR, TWO, People
-from spytable.game.announcements import Answer, Move, Said, Turning
+from spytable.game.announcements import Answer, Move, Said, Turning, Undo
 from spytable.game.base import Facing
 from spytable.game.calls import Boom, By, Disputed, Exposed, Hiss, Moved, Out, Type, Winner
 from spytable.game.cards import Card, Colour, Kind
@@ -140,6 +140,21 @@ def test_a_double_press_on_a_wrong_answer_neither_insists_nor_answers() -> None:
             assert not people.key(3, key).accepted
 
 
+def test_what_was_said_before_may_be_the_slip_and_is_taken_back_if_all_agree() -> None:
+    people = asked()
+    people.press(3, "Top")
+    next_turn(people)
+    asked(people)
+    people.press(3, "Safe", "Undo")
+    assert people.title(3) == "Go back?" and people.body(3) == ["Green's spying"]
+    people.press(3, "Back")
+    assert people.title(3) == "That cannot be"
+    people.press(3, "Undo", "Undo")
+    assert people.title(1) == "Red takes back"
+    assert people.press(1, "Agree").accepted == (Undo(),)
+    assert people.title(1) == "Turn: You"
+
+
 def test_after_a_second_look_the_answer_is_asked_once_more() -> None:
     people = asked()
     people.press(3, "Top")
@@ -179,7 +194,7 @@ def test_what_exposed_cards_forbid_cannot_be_insisted_on() -> None:
     people.press(1, "Move", "1", "OK", "Spy", "Red")
     people.press(3, "Safe", "Insist", "Yes")
     assert people.body(3) == ["Open cards forbid it.", "Look again."]
-    assert people.labels(3) == ["Look", "", "", ""]
+    assert people.labels(3) == ["Look", "", "", "Undo"]
     people.press(3, "Look", "Bomb", "Yes")
     assert people.title(1) == "Turn: You"
 

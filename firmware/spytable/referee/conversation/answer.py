@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from spytable.game.announcements import Answer, Move, Said
 from spytable.game.cards import Colour
-from spytable.referee.conversation.page import SHORT, Act, Go, Key, Keys, Page, Say, back, key
+from spytable.referee.conversation.consent import what
+from spytable.referee.conversation.page import SHORT, Act, Go, Key, Keys, Page, Say, TakeBack, back, key
 from spytable.referee.conversation.sight import Sight, own_fan
 from spytable.referee.message import Message, message
 from spytable.referee.screen import Fan
@@ -72,12 +73,26 @@ class Refused:
         if not _still_to_say(self.play, sight):
             return None
         look = key("Look", Go(Careful() if isinstance(self.play, Answer) else None))
+        undo = key("Undo", Go(GoingBack(self.play)))
         if self.play.insist:
             body: tuple[Message, ...] = (message("Open cards forbid it."), message("Look again."))
-            return Page(message("That cannot be"), body, (look, None, None, None))
+            return Page(message("That cannot be"), body, (look, None, None, undo))
         body = (message("It does not fit what"), message("was said before."), message("Look again."))
         insist = key("Insist", Go(Insisting(self.play)))
-        return Page(message("That cannot be"), body, (look, insist, None, None))
+        return Page(message("That cannot be"), body, (look, insist, None, undo))
+
+
+@dataclass(frozen=True, slots=True)
+class GoingBack:
+    """What was said before may have been the slip: asks to take back, one announcement after the other."""
+
+    play: Answer | Move
+
+    def page(self, sight: Sight) -> Page | None:
+        if not _still_to_say(self.play, sight) or sight.last is None:
+            return None
+        undo = key("Undo", TakeBack(sight.last.heard)) if sight.may_undo else None
+        return Page(message("Go back?"), (what(sight.last),), (None, undo, None, back(Refused(self.play))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +109,7 @@ class Insisting:
         return Page(message("Does it stand?"), body, keys)
 
 
-ANSWERING = (Careful, Sure, Fuse, Refused, Insisting)
+ANSWERING = (Careful, Sure, Fuse, Refused, Insisting, GoingBack)
 """The drafts that an owed answer leaves open; every other page makes way for the question."""
 
 
