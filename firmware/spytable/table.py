@@ -204,6 +204,7 @@ class Table:
         if line := self._troubles.take(trouble):
             self._report(line)
         self._conversation.set_icons(self._troubles.icons)
+        self._conversation.stuck(self._troubles.keys)
         for notice in self._troubles.notice(trouble) or ():
             self._conversation.notice(notice)
 

@@ -39,6 +39,9 @@ _SIGNS = (
 """What matters most comes first."""
 
 
+_KEY = re.compile(r"key (\d+) of seat (\d+)")
+
+
 class Troubles:
     """The troubles of one table. Used by its loop alone."""
 
@@ -58,6 +61,12 @@ class Troubles:
     def icons(self) -> frozenset[Icon]:
         """The signs for all panels."""
         return frozenset(sign.icon for trouble in self.now if (sign := _sign(trouble)[0]) and sign.icon)
+
+    @property
+    def keys(self) -> frozenset[tuple[int, int]]:
+        """The keys that fail now, as seat and key: each is named at its own seat as long as it does."""
+        matches = (_KEY.fullmatch(trouble.part) for trouble in self.now)
+        return frozenset((int(match[2]), int(match[1])) for match in matches if match)
 
     def take(self, trouble: Trouble) -> str:
         """Takes a report; what the log should say of it, or "" for nothing new."""

@@ -47,6 +47,18 @@ def test_icons_and_notices_change_no_prompt() -> None:
     assert before == [people.screen(seat).prompt for seat in people.seats]
 
 
+def test_a_key_that_is_stuck_is_named_at_its_seat_as_long_as_it_is() -> None:
+    people = People()
+    people.begin(TWO)
+    people.talk.stuck({(3, 2)})
+    people.press(1, "Done")
+    people.press(3, "Move", "Back")
+    assert people.body(3)[0] == "Key 2 fails"
+    assert "Key 2 fails" not in people.body(1)
+    people.talk.stuck(())
+    assert "Key 2 fails" not in people.body(3)
+
+
 def test_a_foul_is_told_at_the_seat_that_announced_alone() -> None:
     """In a sealed game the table knows the number of the faced card: here it is 1."""
     cards = ("S1", "S2", "T1", "B1", "T2", "B1", "B2")

@@ -177,7 +177,7 @@ class Conversation:
         if page.resting:
             note = self._notes.get(seat)
             notice = self._notice if seat in self._unread else None
-            stuck = [message("Key {key} is stuck", key=key) for at, key in sorted(self._stuck) if at == seat]
+            stuck = [message("Key {key} fails", key=key) for at, key in sorted(self._stuck) if at == seat]
             body = fitting(line for line in (note, *stuck, *body, notice) if line is not None)
             fan = None if len(body) > 1 else fan
         first, second, third, fourth = (None if key is None else key.label for key in page.keys)
@@ -219,17 +219,8 @@ class Conversation:
         self._unread = set(self._talk.seats) if notice else set()
 
     def stuck(self, keys: Iterable[tuple[int, int]]) -> None:
-        """Which keys are stuck now, as seat and key: named at their seats as long as they are, and once at all others.
-        """
-        before, self._stuck = self._stuck, frozenset(keys)
-        for seat, key in sorted(self._stuck - before):
-            self._notes |= {other: self._named(seat, key) for other in self._talk.seats if other != seat}
-
-    def _named(self, seat: int, key: int) -> Message:
-        colour = self._talk.sight(seat).colour if seat in self._talk.seats else None
-        if colour is None:
-            return message("Seat {number}: key {key} stuck", number=seat, key=key)
-        return message("{seat}: key {key} stuck", seat=colour, key=key)
+        """Which keys do not work now, as seat and key: each is named at its own seat as long as it does not."""
+        self._stuck = frozenset(keys)
 
     def _perform(self, seat: int, act: Act) -> Step:
         """The transitions: what each kind of act does."""
