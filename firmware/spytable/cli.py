@@ -109,7 +109,7 @@ def _say(options: argparse.Namespace) -> int:
     return commands.say(
         options.call,
         Phrases(options.language or voice.language, own=languages_folder()),
-        output=choose_output("auto" if voice.output == "browser" else voice.output),
+        output=choose_output("auto" if voice.output == "browser" else voice.output, voice.device),
         out=options.out,
         effect_only=options.effect_only,
         show=options.print,
@@ -132,6 +132,61 @@ def _voice_prepare(options: argparse.Namespace) -> int:
 
     voice = load(options.config).voice
     return prepare(Phrases(options.language or voice.language, own=languages_folder()), manner=Manner(voice.rate))
+
+
+def _voice_record(options: argparse.Namespace) -> int:
+    from spytable.config import languages_folder, load
+    from spytable.language.phrases import Phrases
+    from spytable.voice.commands import all_sentences
+    from spytable.voice.microphone import SoundDeviceMicrophone
+    from spytable.voice.outputs import Take, choose_output
+    from spytable.voice.studio import Studio, pieces
+
+    voice = load(options.config).voice
+    phrases = Phrases(options.language or voice.language, own=languages_folder())
+    # Listening back goes where the table's own sound goes.
+    output = choose_output("auto" if voice.output in ("browser", "none") else voice.output, voice.device)
+    try:
+        studio = Studio(
+            options.folder,
+            phrases.language,
+            SoundDeviceMicrophone(options.device),
+            lambda clip: output.play(Take(clip, lead_in=voice.lead_in)),
+        )
+        return studio.record(pieces(all_sentences(phrases, options.players)), only=options.only)
+    finally:
+        output.close()
+
+
+def _voice_check(options: argparse.Namespace) -> int:
+    from spytable.config import languages_folder
+    from spytable.language.phrases import Phrases
+    from spytable.voice.commands import all_sentences
+    from spytable.voice.pack import load
+    from spytable.voice.packcheck import check
+
+    pack = load(options.folder)
+    return check(pack, all_sentences(Phrases(pack.language, own=languages_folder()), options.players))
+
+
+def _pins(options: argparse.Namespace) -> int:
+    from spytable import config
+    from spytable.seats.gpio.drawing import plan
+    from spytable.seats.gpio.header import check_here
+
+    settings = config.load(options.config)
+    print(f"The pin plan of {settings.source}" if settings.source else "The pin plan that the table has by itself")
+    print(plan(settings.seats))
+    sys.stdout.flush()
+    # What only this computer can tell: lines that its system uses for something else.
+    check_here(settings.seats)
+    return 0
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    from spytable.doctor import examine
+
+    return examine(options.config, as_json=options.json, ask=not options.no_questions)
 
 
 def _natural(text: str) -> int:
@@ -206,6 +261,19 @@ def _parser() -> argparse.ArgumentParser:
     voice_prepare.set_defaults(run=_voice_prepare)
     voice_prepare.add_argument("--language", metavar="CODE", help="such as el (default: the settings' language)")
     voice_prepare.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
+
+    record = voice.add_parser("record", help="record a voice pack with a microphone, sentence by sentence")
+    record.set_defaults(run=_voice_record)
+    record.add_argument("folder", type=Path, metavar="DIR", help="the pack's folder; it goes on where it stopped")
+    record.add_argument("--language", metavar="CODE", help="such as fi (default: the settings' language)")
+    record.add_argument("--players", type=int, choices=(2, 4), default=4, help="for games of two, or of all (4)")
+    record.add_argument("--only", default="", metavar="TEXT", help="the sentences with TEXT in them, once more")
+    record.add_argument("--device", default="", metavar="ID", help="the microphone's card (default: the system's own)")
+    record.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
+    check = voice.add_parser("check", help="say what a voice pack lacks and what is wrong in it")
+    check.set_defaults(run=_voice_check)
+    check.add_argument("folder", type=Path, metavar="DIR", help="the pack's folder")
+    check.add_argument("--players", type=int, choices=(2, 4), default=4, help="for games of two, or of all (4)")
 
     bench = commands.add_parser("bench", help="measure the table beside what one would use instead")
     bench.set_defaults(run=_bench)
