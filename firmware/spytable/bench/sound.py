@@ -31,7 +31,8 @@ def key_to_sound() -> Iterator[Row]:
     peer = say_and_wait_seconds("Red's turn.") * 1000
     yield Row(
         "key_to_sound", "key edge to first sample of a cached call, debounce aside, p99", ours, "ms",
-        "pyttsx3 say + runAndWait", peer, peer / ours, "under 10 ms", ours < 10,
+        "pyttsx3 say + runAndWait until it returns, player as long as the sound, median of 20", peer, peer / ours,
+        "under 10 ms, 20 times", ours < 10 and peer / ours >= 20,
     )  # fmt: skip
 
 

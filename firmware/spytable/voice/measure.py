@@ -1,4 +1,4 @@
-"""Measures the peer: how long pyttsx3's own `say` and `runAndWait` take until a sound can begin."""
+"""Measures the peer: how long pyttsx3's own `say` and `runAndWait` take, as its users call them."""
 
 from __future__ import annotations
 
@@ -17,21 +17,29 @@ from spytable.errors import SpyTableError
 _DEADLINE = 60.0
 
 
+_PLAYER = """#!/bin/sh
+[ -s "$1" ] || exit 1
+echo played >> "${0%/*}/played"
+ms=$(( ($(wc -c < "$1") - 44) * 1000 / 44100 ))
+exec sleep "$(printf '%d.%03d' $((ms / 1000)) $((ms % 1000)))"
+"""
+"""Stands for aplay: takes as long as 16-bit mono at 22,050 Hz in a WAV file lasts."""
+
+
 class MeasureError(SpyTableError, RuntimeError):
     """The peer could not be measured; the message says what is missing."""
 
 
-def say_and_wait_seconds(text: str, times: int = 5) -> float:
+def say_and_wait_seconds(text: str, times: int = 20) -> float:
     """Seconds from `say(text)` until `runAndWait` comes back, the median of *times*, in a process of its own.
 
-    pyttsx3 synthesises into a temporary file and then runs `aplay` on it. The `aplay` that it finds here ends
-    at once: what is measured is the way to the first sample, without the sound's own length, and the same on
-    a machine without a sound card. The engine is started and has spoken once before, which favours the peer.
-    Raises MeasureError.
+    pyttsx3 synthesises into a temporary file, runs `aplay` on it and waits for that. The `aplay` that it finds here
+    takes as long as the sound lasts and needs no sound card, so that the figure is the same on every machine. The
+    engine is started and has spoken once before, which favours the peer. Raises MeasureError.
     """
     with tempfile.TemporaryDirectory(prefix="spytable-measure-") as folder:
         player = Path(folder) / "aplay"
-        player.write_text('#!/bin/sh\n[ -s "$1" ] && echo played >> "${0%/*}/played"\n')
+        player.write_text(_PLAYER)
         player.chmod(0o755)
         environment = os.environ | {
             "PATH": os.pathsep.join((folder, os.environ.get("PATH", os.defpath))),
