@@ -76,7 +76,7 @@ def file_name(item: str | Effect) -> str:
     ('greens-turn', 'effect-hiss')
     """
     text = f"effect {item.value}" if isinstance(item, Effect) else item.replace("'", "").replace("’", "")
-    words = "".join(letter if letters(letter) else " " for letter in unicodedata.normalize("NFC", text).casefold())
+    words = "".join(letter if letters(letter) else " " for letter in unicodedata.normalize("NFC", text).lower())
     return "-".join(words.split())
 
 
