@@ -137,8 +137,8 @@ def _cables(bus: dict[str, Any]) -> Iterator[str]:
     yield ""
     yield (
         "For 100 kHz write `dtparam=i2c_arm=on,i2c_arm_baudrate=100000` into config.txt before you install: what "
-        "stands there stays. Longer than the table above says: 50000. Never lay a seat cable beside a mains cable. Do not "
-        "join the cables of two seats: each is a bus of its own."
+        "stands there stays. Longer than the table above says: 50000. Never lay a seat cable beside a mains cable. "
+        "Do not join the cables of two seats: each is a bus of its own."
     )
 
 
