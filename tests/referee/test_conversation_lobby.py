@@ -141,7 +141,7 @@ def test_a_key_without_a_label_and_a_seat_that_is_not_there_do_nothing() -> None
     people = People((1, 3))
     people.press(1, "Green")
     before = people.screen(1)
-    assert people.key(1, 3).cue is None
+    assert people.key(1, 1).cue is None
     assert people.screen(1) == before
     assert people.talk.press(Press(2, 1, 0)) == Step()
     assert people.talk.press(Press(1, 7, before.prompt)) == Step()

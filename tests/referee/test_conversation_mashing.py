@@ -160,6 +160,7 @@ PAGES = {
     "Next game",
     "Paused",
     "Who is away?",
+    "{seat}'s base",
     "Place {place}: card?",
     "Your base",
     "Are you sure?",

@@ -15,7 +15,7 @@ def paused(colours: dict[int, object], seat: int = 1) -> People:
 def test_all_panels_say_paused_and_who_asked_for_it() -> None:
     people = paused(FOUR, 3)
     for seat in people.seats:
-        assert people.shows(seat) == "Paused / Red asked for it /  | Go on |  | "
+        assert people.shows(seat) == "Paused / Red paused /  | Go on |  | "
 
 
 def test_nothing_counts_in_a_pause() -> None:

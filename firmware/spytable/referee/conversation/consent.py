@@ -6,7 +6,7 @@ from spytable.game.announcements import Done, Hop, Move, Play, Spy
 from spytable.game.calls import State
 from spytable.game.cards import Colour
 from spytable.referee.conversation.page import Confirm, Hold, Page, Vote, Withdraw, fitting, key
-from spytable.referee.conversation.sight import Absence, Draw, Last, Request
+from spytable.referee.conversation.sight import Absence, Draw, Last, Mistake, Request
 from spytable.referee.message import Message, message
 
 
@@ -36,6 +36,8 @@ def asked(request: Request, number: int) -> Page:
             body = (message("{seat} says so", seat=request.name), message("Then {seat} is out", seat=player))
         case Draw():
             body = (message("Long nothing new."), message("End without winner?"))
+        case Mistake():
+            body = (message("Entered wrongly."), message("May it be corrected?"))
         case last:
             body = (what(last), message("Do you agree?"))
     return Page(_title(request), body, (refuse, None, key("Agree", Vote(request.number, agree=True)), None))
@@ -53,6 +55,8 @@ def _title(request: Request, *, asks: bool = False) -> Message:
             return message("Is {seat} away?", seat=player)
         case Draw():
             return message("A draw?")
+        case Mistake():
+            return message("{seat}'s base", seat=request.name)
         case last:
             return what(last) if asks else message("{seat} takes back", seat=request.name)
 

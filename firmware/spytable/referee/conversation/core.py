@@ -26,11 +26,12 @@ from typing import assert_never
 from spytable.game import calls
 from spytable.game.announcements import Answer, Done, HouseRules, Leave, Move, Play, SetUp, Start, Undo
 from spytable.game.calls import Call, Foul, FoulCode
-from spytable.game.cards import Colour
+from spytable.game.cards import Card, Colour
 from spytable.referee.conversation.answer import ANSWERING, Careful, Refused, answer
 from spytable.referee.conversation.bases import bases
 from spytable.referee.conversation.chairs import SETTING, players, written
 from spytable.referee.conversation.consent import asked, asking, is_free, missed
+from spytable.referee.conversation.correcting import Correction, Told, Unfit, correction
 from spytable.referee.conversation.draw import SETTING as DRAWN
 from spytable.referee.conversation.draw import brings_news, is_due, mark, quiet_turns
 from spytable.referee.conversation.entering import Entering
@@ -39,8 +40,10 @@ from spytable.referee.conversation.lobby import Seated, claim, lobby
 from spytable.referee.conversation.over import over
 from spytable.referee.conversation.page import (
     Act,
+    AskStatus,
     Claim,
     Confirm,
+    Correct,
     Draft,
     Gather,
     Go,
@@ -53,13 +56,15 @@ from spytable.referee.conversation.page import (
     Repeat,
     Resume,
     Say,
+    ShutDown,
     TakeBack,
     Vote,
     Withdraw,
     fitting,
 )
 from spytable.referee.conversation.rest import rest
-from spytable.referee.conversation.sight import Absence, Draw, Matter, Request, Sight, Stage
+from spytable.referee.conversation.service import Status
+from spytable.referee.conversation.sight import Absence, Draw, Matter, Mistake, Request, Sight, Stage
 from spytable.referee.conversation.talk import Talk
 from spytable.referee.conversation.turn import WrongNumber, turn
 from spytable.referee.message import Message, message
@@ -94,10 +99,13 @@ class Conversation:
         settings: Mapping[str, bool | int | str] | None = None,
         draw: Callable[[int], int],
         record: Record | None = None,
+        status: Callable[[], Sequence[Message]] = lambda: (),
+        may_shut_down: bool = False,
     ) -> None:
         """*seats*: the numbers of the seats that are there. *settings*: what earlier steps told to remember.
 
         *draw* gives a number from 0 to n - 1 for the lots. *record*: a game that goes on, if there is one.
+        *status* tells how the table is, in lines of at most 21 letters. *may_shut_down*: from a seat in the lobby.
         """
         kept = settings or {}
         rules = HouseRules(
@@ -106,7 +114,9 @@ class Conversation:
         )
         sealed = kept.get("sealed") is True
         talk = self._talk = Talk(tuple(sorted(seats)), record or Record(), rules, sealed)
+        talk.may_shut_down = may_shut_down
         self._draw = draw
+        self._status = status
         self._notes: dict[int, Message] = {}
         self._requests = 0
         self._icons: frozenset[Icon] = frozenset()
@@ -119,6 +129,7 @@ class Conversation:
             talk.would_be_in = talk.in_before_last()
             talk.quiet = quiet_turns(talk.record.history)
             talk.drawn = kept.get(DRAWN) == mark(talk.record.history)
+        self._correction: Correction | None = None
         self._stuck: frozenset[tuple[int, int]] = frozenset()
         self._shown = {seat: self._show(seat) for seat in self._talk.seats}
 
@@ -244,6 +255,8 @@ class Conversation:
                 self._talk.request = None
             case Miss(player):
                 self._request(seat, self._talk.players[seat], Absence(player), self._asked(seat, player))
+            case Correct(cards):
+                step = self._correct(seat, cards)
             case Confirm():
                 step = self._grant()
             case Pause():
@@ -252,6 +265,10 @@ class Conversation:
             case Resume():
                 self._talk.paused, self._talk.paused_by = False, None
                 self._open(seat, None)
+            case AskStatus():
+                self._open(seat, Status(tuple(self._status())))
+            case ShutDown():
+                step = replace(step, shut_down=True)
             case Hold():
                 pass
             case Repeat():
@@ -381,8 +398,36 @@ class Conversation:
             case Draw():
                 self._talk.request, self._talk.drawn, self._talk.heard = None, True, ()
                 return Step(cue=Cue.KEY, settings={DRAWN: mark(self._talk.record.history)})
+            case Mistake():
+                return self._set_right()
             case _:
                 return self._take_back()
+
+    def _correct(self, seat: int, cards: tuple[Card, ...]) -> Step:
+        """Asks all whether the base of *seat* may have these cards, where they fit the game."""
+        self._open(seat, None)
+        colour = self._talk.players[seat]
+        if cards == self._talk.sight(seat).own_cards:
+            self._open(seat, Told(message("It is as it was")))
+            return Step(cue=Cue.KEY)
+        self._correction = correction(self._talk.record.history, colour, cards)
+        if self._correction is None:
+            self._open(seat, Unfit())
+            return Step(cue=Cue.KEY)
+        self._request(seat, colour, Mistake(), self._asked(seat))
+        if self._talk.request and self._talk.request.waiting:
+            return Step(cue=Cue.KEY)
+        self._open(seat, Told(message("It is changed")))
+        return self._set_right()
+
+    def _set_right(self) -> Step:
+        assert self._talk.request is not None and self._correction is not None
+        correction, name = self._correction, self._talk.players[self._talk.request.asker]
+        self._talk.record, self._correction = Record.resume(correction.history), None
+        self._talk.request = None
+        # Nothing else was said anew: what was heard last, and whose turn it is, stay.
+        self._notes = {seat: message("{seat}: base changed", seat=name) for seat in self._talk.seats}
+        return Step(correction.announcements, (calls.Ready(name),), cue=Cue.KEY)
 
     def _refuse(self, seat: int) -> None:
         assert self._talk.request is not None

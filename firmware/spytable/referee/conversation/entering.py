@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from spytable.game.announcements import Base
 from spytable.game.base import Facing, place_at
 from spytable.game.cards import Card, Kind, deck
-from spytable.referee.conversation.page import Go, Key, Keys, Page, Say, back, key
+from spytable.referee.conversation.page import Correct, Go, Key, Keys, Page, Say, back, key
 from spytable.referee.conversation.sight import Sight, Stage
 from spytable.referee.message import message
 from spytable.referee.screen import Fan
@@ -61,7 +61,7 @@ class Placing:
 
 @dataclass(frozen=True, slots=True)
 class Entering:
-    """The *cards* entered so far, from the holder's left. *at*: which page of cards is shown.
+    """The *cards* entered so far, from the holder's left. *at*: which page of cards is shown. *later*: after the start.
 
     Only cards that are left of the deck are offered, so that every base that is whole is the colour's deck; the last
     of them enter themselves. Nothing that leads here is heard: how many keys a card takes, others could count.
@@ -71,14 +71,17 @@ class Entering:
     facing: Facing
     cards: tuple[Card, ...] = ()
     at: int = 0
+    later: bool = False
 
     def page(self, sight: Sight) -> Page | None:
-        if sight.colour is None or sight.stage is not Stage.BASES or not sight.sealed:
+        stage = Stage.PLAY if self.later else Stage.BASES
+        if sight.colour is None or sight.stage is not stage or not sight.sealed or not sight.is_in:
             return None
         cards = deck(len(sight.seats))
         if len(self.cards) == len(cards):
             # A card's key opened this page, so the fourth key announces nothing by a double press.
-            ready = Say(Base(sight.colour.value, self.spy, self.facing, tuple(card.value for card in self.cards)))
+            values = tuple(card.value for card in self.cards)
+            ready = Correct(self.cards) if self.later else Say(Base(sight.colour.value, self.spy, self.facing, values))
             keys = (None, self._undo(cards), None, key("Ready", ready))
             return Page(message("Your base"), (message("Is this right?"),), keys, self._fan(sight.size, None))
         place = place_at(len(self.cards), self.spy)
@@ -108,12 +111,12 @@ class Entering:
         still = left(entered, cards)
         if len(still) == 1:
             entered += still * (len(cards) - len(entered))
-        return Entering(self.spy, self.facing, entered)
+        return replace(self, cards=entered, at=0)
 
     def _undo(self, cards: tuple[Card, ...]) -> Key:
         if not self.cards:
-            return back(Placing(self.spy, self.facing))
-        return key("Undo", Go(Entering(self.spy, self.facing, shorter(self.cards, cards))))
+            return back(None if self.later else Placing(self.spy, self.facing))
+        return key("Undo", Go(replace(self, cards=shorter(self.cards, cards), at=0)))
 
     def _fan(self, size: int, place: int | None) -> Fan:
         known = tuple((place_at(i, self.spy), card) for i, card in enumerate(self.cards))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from spytable.game.announcements import Leave
-from spytable.game.cards import Colour
+from spytable.game.cards import Colour, deck
+from spytable.referee.conversation.entering import Entering, shorter
 from spytable.referee.conversation.page import Go, Hold, Key, Miss, Page, Pause, Resume, Say, back, colour_key, key
 from spytable.referee.conversation.sight import Sight, Stage
 from spytable.referee.message import message
@@ -18,9 +19,23 @@ class Rarely:
     def page(self, sight: Sight) -> Page | None:
         if sight.colour is None or sight.stage is not Stage.PLAY:
             return None
-        leave = key("Leave", Go(Leaving())) if sight.is_in else None
-        keys = (key("Pause", Pause()), key("Away", Go(Away())), back(), leave)
+        rest = None
+        if sight.is_in:
+            rest = key("Next", Go(Mistaken())) if sight.sealed else key("Leave", Go(Leaving()))
+        keys = (key("Pause", Pause()), key("Away", Go(Away())), back(), rest)
         return Page(message("More"), sight.lines, keys)
+
+
+@dataclass(frozen=True, slots=True)
+class Mistaken:
+    """In a sealed game: a base that was entered wrongly; and leaving."""
+
+    def page(self, sight: Sight) -> Page | None:
+        if sight.own is None or not sight.is_in or not sight.sealed or sight.stage is not Stage.PLAY:
+            return None
+        entered = shorter(sight.own_cards, deck(len(sight.seats)))
+        again = Entering(sight.own.spy, sight.own.facing, entered, later=True)
+        return Page(message("More"), sight.lines, (key("Base", Go(again)), None, back(), key("Leave", Go(Leaving()))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,5 +77,5 @@ class Missing:
 
 def paused(sight: Sight) -> Page:
     """Nothing counts until a seat goes on: any of them may. On no page that comes then does K2 announce anything."""
-    by = () if sight.paused_by is None else (message("{seat} asked for it", seat=sight.paused_by),)
+    by = () if sight.paused_by is None else (message("{seat} paused", seat=sight.paused_by),)
     return Page(message("Paused"), by, (None, key("Go on", Resume()), None, None))

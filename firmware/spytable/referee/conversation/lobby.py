@@ -20,6 +20,7 @@ from spytable.referee.conversation.page import (
     fitting,
     key,
 )
+from spytable.referee.conversation.service import LobbyMore
 from spytable.referee.conversation.sight import Sight, may_begin
 from spytable.referee.message import Message, message
 
@@ -32,9 +33,14 @@ def lobby(sight: Sight) -> Page:
         keys = _colours(frozenset(COLOURS) - taken, Join)
         return Page(message("Who plays?"), _company(sight), keys, resting=True)
     first, second = _beside(mine, key("Leave", Join(None)))
+    more = key("More", Go(LobbyMore()))
+    third: Key | None = more
+    if mine is COLOURS[2]:
+        # Blue was chosen there: pressed twice, it chose a colour and nothing else.
+        second, third = more, None
     begin = key("Begin", Go(Choosing(sight.remembered, sight.remembered_sealed))) if may_begin(sight.joined) else None
     title = message("You are {seat}", seat=mine)
-    return Page(title, _company(sight), (first, second, None, begin), resting=True)
+    return Page(title, _company(sight), (first, second, third, begin), resting=True)
 
 
 def claim(sight: Sight) -> Page:

@@ -94,6 +94,13 @@ class Miss:
 
 
 @dataclass(frozen=True, slots=True)
+class Correct:
+    """Asks all to agree that this seat's base was entered wrongly and has these *cards*, the Spy left out."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Confirm:
     """Does what the request number *request* asks for, where nobody is left to be asked."""
 
@@ -130,6 +137,16 @@ class Gather:
 
 
 @dataclass(frozen=True, slots=True)
+class AskStatus:
+    """Shows how the table is now."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShutDown:
+    """Switches the machine off."""
+
+
+@dataclass(frozen=True, slots=True)
 class Hold:
     """Does *act* once the key was held for a second; a short press does nothing. For what a slip would spoil."""
 
@@ -145,6 +162,7 @@ Act = (
     | Vote
     | Withdraw
     | Miss
+    | Correct
     | Confirm
     | Pause
     | Resume
@@ -152,6 +170,8 @@ Act = (
     | Join
     | Claim
     | Gather
+    | AskStatus
+    | ShutDown
 )
 """All that a key can mean. Two keys mean the same if, and only if, their acts are equal."""
 

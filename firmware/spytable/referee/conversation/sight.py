@@ -45,8 +45,13 @@ class Draw:
     """The game can no longer end, and the table offers to end it."""
 
 
-Matter = Last | Absence | Draw
-"""What all are asked to agree to: that the last announcement is taken back, that somebody has gone, or a draw."""
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A base was entered wrongly. Which cards are meant now is not for those who are asked."""
+
+
+Matter = Last | Absence | Draw | Mistake
+"""What all are asked to agree to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +112,7 @@ class Sight:
     chooser: Colour | None
     remembered: HouseRules
     remembered_sealed: bool
+    may_shut_down: bool = False
 
     @property
     def now(self) -> State:

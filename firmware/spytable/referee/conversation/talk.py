@@ -32,7 +32,7 @@ class Talk:
     somebody asks to take back. *heard*: the calls of the last announcement. *announcements*: its number.
     *would_be_in*: who is in the game if it is taken back. *paused*: nothing counts until a seat goes on;
     *paused_by*: who asked for that. *quiet*: how many turns ended since anything brought the end nearer.
-    *drawn*: the game ended in a draw, as it stands.
+    *drawn*: the game ended in a draw, as it stands. *may_shut_down*: the machine, from a seat in the lobby.
     """
 
     seats: Sequence[int]
@@ -51,6 +51,7 @@ class Talk:
     paused_by: Colour | None = None
     quiet: int = 0
     drawn: bool = False
+    may_shut_down: bool = False
 
     @property
     def stage(self) -> Stage:
@@ -107,6 +108,7 @@ class Talk:
             chooser=self._chooser(seat),
             remembered=self.remembered,
             remembered_sealed=self.remembered_sealed,
+            may_shut_down=self.may_shut_down,
         )
 
     def _busy(self, game: Game) -> tuple[Colour, ...]:
