@@ -20,8 +20,10 @@ PATIENCE = 0.3
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 """Seconds until a journal that failed is tried again without an announcement; twice as many each time."""
 
-BATCH = 100
-"""Announcements that are written together at most, when many wait."""
+BATCH = 1_000
+"""Announcements that are written together at most: what is announced together is kept as one, or not at all. That is
+most where a base is corrected late in a game: all that followed it is announced again.
+"""
 
 MOST = 10_000
 """Announcements that wait at most, some megabytes; beyond them only those of the newest game."""
