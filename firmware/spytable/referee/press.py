@@ -44,7 +44,7 @@ class Step:
     *accepted*: announcements to journal, in order, before anything else is given out. *calls*: to be spoken; a Foul
     is, without its reason, after the sound of *cue*.
     *again*: calls to be repeated because a player asked. *cue*: the sound for the press itself.
-    *settings*: choices that the table remembers for the next game.
+    *settings*: choices that the table remembers for the next game. *shut_down*: the machine is to be switched off.
     """
 
     accepted: tuple[Announcement, ...] = ()
@@ -52,3 +52,4 @@ class Step:
     again: tuple[Call, ...] = ()
     cue: Cue | None = None
     settings: dict[str, bool | int | str] = field(default_factory=dict)
+    shut_down: bool = False
