@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from recordings import put, wav_file
 
+from spytable.cli import main
 from spytable.language.phrases import Phrases, languages
 from spytable.voice import pack as packs
 from spytable.voice.cache import Cache
@@ -125,6 +126,21 @@ def test_the_real_worker_reads_a_recording_and_says_what_is_wrong_with_another(f
     with pytest.raises(SynthesisError, match="no WAV file"):
         synthesiser.make(broken)
     synthesiser.rest()
+
+
+def test_a_call_is_heard_in_the_recorded_voice_from_the_command_line_too(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder.parent / "cache"))
+    (folder.parent / "table.toml").write_text('voice.pack = "grandma"\n')
+    out, call = folder.parent / "said.wav", '{"call":"turn","seat":"green"}'
+    command = ["say", call, "--out", str(out), "--config", str(folder.parent / "table.toml")]
+    found = load(folder).find("Green's turn.")
+    assert found
+    assert main([*command, "--language", "en"]) == 0
+    assert read(found.path).samples[1000:2000] in out.read_bytes()
+    assert main([*command, "--language", "fi"]) == 0
+    assert read(found.path).samples[1000:2000] not in out.read_bytes()
 
 
 # --- Names -----------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from spytable.referee.call_lines import parse_call
 from spytable.voice.cache import default_folder
 from spytable.voice.clip import wav
 from spytable.voice.manner import RATE
+from spytable.voice.clips import Recordings
 from spytable.voice.outputs import NullOutput, Output
 from spytable.voice.script import Line, Sayings, lines
 from spytable.voice.synthesiser import Synthesiser
@@ -51,11 +52,13 @@ class Language(Sayings, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How the voice speaks, as the settings have it. *rate*: words a minute. *volume*: 0 to 1. *lead_in*: seconds."""
+    """How the voice speaks, as the settings have it. *rate*: words a minute. *volume*: 0 to 1. *lead_in*: seconds.
+    *pack*: recordings that come before what is synthesised."""
 
     rate: int = RATE
     volume: float = 1.0
     lead_in: float = 0.0
+    pack: Recordings | None = None
 
 
 def say(
@@ -153,6 +156,7 @@ def _voice(sayings: Sayings, voice: str, manner: Manner, output: Output) -> tupl
         rate=manner.rate,
         volume=manner.volume,
         lead_in=manner.lead_in,
+        pack=manner.pack,
         patience=_PATIENCE,
         trouble=troubles,
     )
