@@ -6,10 +6,14 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import BinaryIO, TextIO
+from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 from spytable import __version__
 from spytable.errors import SpyTableError
+
+if TYPE_CHECKING:
+    from spytable.config import Settings
+    from spytable.voice.pack import Pack
 
 # Rooms are imported where their command runs: a referee in a pipe must not wait for a web server to load.
 
@@ -105,16 +109,26 @@ def _say(options: argparse.Namespace) -> int:
     from spytable.voice import commands
     from spytable.voice.outputs import choose_output
 
-    voice = load(options.config).voice
+    settings = load(options.config)
+    voice = settings.voice
+    language = options.language or voice.language
     return commands.say(
         options.call,
-        Phrases(options.language or voice.language, own=languages_folder()),
+        Phrases(language, own=languages_folder()),
         output=choose_output("auto" if voice.output == "browser" else voice.output, voice.device),
         out=options.out,
         effect_only=options.effect_only,
         show=options.print,
-        manner=commands.Manner(voice.rate, voice.volume, voice.lead_in),
+        manner=commands.Manner(voice.rate, voice.volume, voice.lead_in, _pack(settings, language)),
     )
+
+
+def _pack(settings: Settings, language: str) -> Pack | None:
+    """The settings' voice pack, where there is one and it speaks *language*."""
+    from spytable.voice.pack import load
+
+    pack = load(settings.pack_path) if settings.pack_path else None
+    return pack if pack and pack.language == language else None
 
 
 def _voice_list(options: argparse.Namespace) -> int:
@@ -130,8 +144,10 @@ def _voice_prepare(options: argparse.Namespace) -> int:
     from spytable.language.phrases import Phrases
     from spytable.voice.commands import Manner, prepare
 
-    voice = load(options.config).voice
-    return prepare(Phrases(options.language or voice.language, own=languages_folder()), manner=Manner(voice.rate))
+    settings = load(options.config)
+    language = options.language or settings.voice.language
+    manner = Manner(settings.voice.rate, pack=_pack(settings, language))
+    return prepare(Phrases(language, own=languages_folder()), manner=manner)
 
 
 def _voice_record(options: argparse.Namespace) -> int:
