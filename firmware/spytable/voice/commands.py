@@ -16,8 +16,8 @@ from spytable.game.cards import Colour, places
 from spytable.referee.call_lines import parse_call
 from spytable.voice.cache import default_folder
 from spytable.voice.clip import wav
-from spytable.voice.manner import RATE
 from spytable.voice.clips import Recordings
+from spytable.voice.manner import RATE
 from spytable.voice.outputs import NullOutput, Output
 from spytable.voice.script import Line, Sayings, lines
 from spytable.voice.synthesiser import Synthesiser
