@@ -6,8 +6,10 @@ import pytest
 from PIL import Image
 
 from spytable.game.base import Facing
-from spytable.game.cards import Card
-from spytable.referee.screen import Fan
+from spytable.game.cards import Card, Colour
+from spytable.referee.message import Message, message
+from spytable.referee.screen import Fan, Screen
+from spytable.screen.draw import render
 from spytable.screen.fan import HEIGHT, WIDTH, draw_fan
 
 
@@ -70,3 +72,21 @@ def test_what_a_card_is_can_be_told_from_all_else(looked_at: int | None) -> None
 def test_an_exposed_card_is_shown_even_where_a_lit_bomb_is_claimed() -> None:
     both = Fan(8, 1, Facing.LEFT, exposed=((4, Card.S1),), lit=frozenset({4}))
     assert places_that_differ(both, Fan(8, 1, Facing.LEFT, exposed=((4, Card.S1),))) == set()
+
+
+def test_cards_bear_the_signs_of_the_panels_language() -> None:
+    base = Fan(7, 2, Facing.RIGHT, exposed=((1, Card.S1),), known=((4, Card.T2),))
+    targets = ((Colour.GREEN, Card.T1), (Colour.RED, None))
+    greek = {Card.S1: "Χ1", Card.T2: "Α2", Card.T1: "Α1"}
+
+    def words(told: Message) -> str:
+        signs = {card: sign for card, sign in greek.items() if dict(told.values).get("card") is card}
+        return signs.get(next(iter(signs), Card.B1), "long text")
+
+    shown = Screen(message("x"), fan=base, targets=targets)
+    english = render(shown, lambda told: "long text")
+    drawn = render(shown, words)
+    fan = english.crop((0, 14, 128, 14 + HEIGHT))
+    assert fan.tobytes() == draw_fan(base).tobytes(), "a sign that has no room is the English one"
+    assert drawn.crop((0, 14, 128, 14 + HEIGHT)).tobytes() == draw_fan(base, greek).tobytes() != fan.tobytes()
+    assert drawn.crop((0, 39, 128, 50)).tobytes() != english.crop((0, 39, 128, 50)).tobytes()

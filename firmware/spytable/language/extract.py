@@ -16,13 +16,14 @@ from spytable.language.phrases import ALOUD, WORD
 
 _SOURCE = Path(spytable.__file__).parent
 
-_ROOMS = ("referee", "seats", "language", "table.py", "troubles.py")
+_ROOMS = ("referee", "seats", "language", "screen", "table.py", "troubles.py")
 """Where messages are made."""
 
 _SPOKEN = ("language/sentences.py",)
 """Files whose messages are spoken."""
 
 _PAGE = "seats/web/words.py"
+_ON_CARDS = "screen/draw.py"
 
 
 class Spot(Enum):
@@ -33,6 +34,7 @@ class Spot(Enum):
     LINE = "A line on a panel: at most 21 letters. Whole sentences beside others are as short as they can be."
     SPOKEN = "Spoken: words only, no digits or signs. Short: it is said many times."
     PAGE = "On the virtual table's page, or read aloud by a screen reader: no limit."
+    SIGN = "What is drawn on a card in the fan. Leave it as it is: the sign is a form of each card's word."
     COLOUR = "A colour, by which a player is called. Add the forms that your sentences need: Word | form: word"
     CARD = "A card on a panel: at most 8 letters; long: the whole name; sign: two letters, drawn on the card."
     KIND = "A type of card on a panel, after a colour: at most 12 letters."
@@ -62,7 +64,8 @@ class Entry:
     @property
     def places(self) -> frozenset[str]:
         """The names of the places that are filled in."""
-        return frozenset(name for _, name, _, _ in string.Formatter().parse(self.english) if name)
+        fields = (field for _, field, _, _ in string.Formatter().parse(self.english) if field)
+        return frozenset(field.partition(".")[0] for field in fields)
 
 
 @cache
@@ -137,7 +140,7 @@ class _Finder:
     def _spot(self, spot: Spot) -> Spot:
         if self._file in _SPOKEN:
             return Spot.SPOKEN
-        return Spot.PAGE if self._file == _PAGE else spot
+        return {_PAGE: Spot.PAGE, _ON_CARDS: Spot.SIGN}.get(self._file, spot)
 
 
 def _text(node: ast.AST) -> str:

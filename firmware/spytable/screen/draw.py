@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from PIL import Image
 
-from spytable.game.cards import Colour
-from spytable.referee.message import Message, Wording
+from spytable.game.cards import Card, Colour
+from spytable.referee.message import Message, Wording, message
 from spytable.referee.screen import Fan, Icon, Screen, Targets
 from spytable.screen import fan, fonts, icons
 from spytable.screen.fit import Fitter, fitting, fitting_lines, wrapped
@@ -16,6 +16,9 @@ from spytable.screen.fonts import Strike
 from spytable.screen.labels import capitals
 
 WIDTH, HEIGHT = 128, 64
+
+_Signs = tuple[tuple[Card, str], ...]
+_SIGN = 2  # letters that a card has room for
 
 Phrase = Callable[[Message], str]
 """Puts a message into the words of the panel's language."""
@@ -48,17 +51,27 @@ def render(screen: Screen, phrase: Phrase, *, strict: bool = False) -> Image.Ima
     fitter = Fitter(strict)
     _draw_title(picture, phrase(screen.title), screen.seat, screen.icons, fitter)
     if screen.fan is not None:
-        picture.paste(_fan(screen.fan), (0, _FAN_TOP))
+        picture.paste(_fan(screen.fan, _signs(screen, phrase)), (0, _FAN_TOP))
     _draw_body(picture, [phrase(message) for message in screen.body], screen.fan is not None, fitter)
     if screen.fan is not None and not screen.body:
-        _draw_targets(picture, screen.targets)
+        _draw_targets(picture, screen.targets, dict(_signs(screen, phrase)))
     _draw_labels(picture, [None if label is None else phrase(label) for label in screen.labels], fitter)
     return picture
 
 
 @lru_cache(maxsize=64)
-def _fan(shown: Fan) -> Image.Image:
-    return fan.draw_fan(shown)
+def _fan(shown: Fan, signs: _Signs) -> Image.Image:
+    return fan.draw_fan(shown, dict(signs))
+
+
+def _signs(screen: Screen, phrase: Phrase) -> _Signs:
+    """What stands on the cards that *screen* shows: the sign that the language has for each, if it is one."""
+    shown = screen.fan
+    cards = {card for _, card in screen.targets if card is not None}
+    if shown is not None:
+        cards |= {card for _, card in (*shown.exposed, *shown.known)}
+    signs = ((card, str(phrase(message("{card.sign}", card=card)))) for card in sorted(cards))
+    return tuple((card, sign) for card, sign in signs if len(sign) == _SIGN)
 
 
 def _draw_title(picture: Image.Image, text: str, seat: Colour | None, shown: frozenset[Icon], fitter: Fitter) -> None:
@@ -133,12 +146,12 @@ def _draw_line(picture: Image.Image, text: str, strike: Strike, top: int) -> Non
     picture.paste(drawn, ((WIDTH - drawn.width) // 2, top))
 
 
-def _draw_targets(picture: Image.Image, targets: Targets) -> None:
+def _draw_targets(picture: Image.Image, targets: Targets, signs: Mapping[Card, str]) -> None:
     """The exposure target of each base, named by its seat's sign and the card's own."""
     width = WIDTH // 4
     left = (WIDTH - width * len(targets)) // 2
     for i, (seat, card) in enumerate(targets):
-        sign, name = icons.sign(seat), fonts.line(card.value if card else "-")
+        sign, name = icons.sign(seat), fonts.line(signs.get(card, card.value) if card else "-")
         edge = left + i * width + (width - sign.width - 2 - name.width) // 2
         picture.paste(1, (edge, _TOP_BELOW_FAN + 1), sign)
         picture.paste(name, (edge + sign.width + 2, _TOP_BELOW_FAN))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from PIL import Image, ImageDraw
 
 from spytable.game.base import Facing
@@ -24,10 +27,15 @@ _NUMBER_LOOKED_AT = 16
 _LARGE_NUMBER_CELL = 9
 
 
-def draw_fan(fan: Fan) -> Image.Image:
-    """*fan* as an image of mode "1", WIDTH x HEIGHT: place 1 on the left, as the holder counts."""
+def draw_fan(fan: Fan, signs: Mapping[Card, str] = MappingProxyType({})) -> Image.Image:
+    """*fan* as an image of mode "1", WIDTH x HEIGHT: place 1 on the left, as the holder counts.
+
+    *signs*: the two letters by which a language knows a card; S1 and the like for a card without.
+    """
     picture = Image.new("1", (WIDTH, HEIGHT))
-    exposed, known = dict(fan.exposed), dict(fan.known)
+    exposed, known = (
+        {place: signs.get(card, card.value) for place, card in cards} for cards in (fan.exposed, fan.known)
+    )
     left = (WIDTH - (fan.size - 1) * _PITCH - _CARD) // 2
     for place in range(1, fan.size + 1):
         x = left + (place - 1) * _PITCH
@@ -39,13 +47,13 @@ def draw_fan(fan: Fan) -> Image.Image:
             _draw_card(picture, x, place, facing, exposed.get(place), lit)
             if place in known:
                 # Dark, as a card that only its holder sees; an exposed one is white.
-                _stamp(picture, fonts.line(known[place].value), x + 1, _TOP + 2 - _LETTER_INK)
+                _stamp(picture, fonts.line(known[place]), x + 1, _TOP + 2 - _LETTER_INK)
             if place == fan.marked:
                 _stamp(picture, icons.pointer(), x, 0)
     return picture
 
 
-def _draw_card(picture: Image.Image, x: int, place: int, facing: Facing | None, card: Card | None, lit: bool) -> None:
+def _draw_card(picture: Image.Image, x: int, place: int, facing: Facing | None, card: str | None, lit: bool) -> None:
     draw = ImageDraw.Draw(picture)
     if facing is not None:
         # No edge around the Spy: among cards, the one place without one is found at once.
@@ -55,14 +63,14 @@ def _draw_card(picture: Image.Image, x: int, place: int, facing: Facing | None, 
         draw.rounded_rectangle((x, _TOP, x + _CARD - 1, HEIGHT - 1), radius=2, outline=1)
     if card is not None:
         draw.rectangle((x + 1, _TOP + 1, x + _CARD - 2, _NUMBER - 2), fill=1)
-        _stamp(picture, fonts.line(card.value), x + 1, _TOP + 2 - _LETTER_INK, 0)
+        _stamp(picture, fonts.line(card), x + 1, _TOP + 2 - _LETTER_INK, 0)
     elif lit:
         _stamp(picture, icons.bomb(), x, _TOP + 2)
     _draw_number(picture, x, place, _NUMBER, facing, 1)
 
 
 def _draw_looked_at(
-    picture: Image.Image, x: int, place: int, facing: Facing | None, card: Card | None, lit: bool
+    picture: Image.Image, x: int, place: int, facing: Facing | None, card: str | None, lit: bool
 ) -> None:
     """A card turned to white under an arrow: the one thing on the panel that nobody may take for another."""
     edges = (x, _TOP_LOOKED_AT, x + _CARD - 1, HEIGHT - 1)
@@ -75,7 +83,7 @@ def _draw_looked_at(
         _stamp(picture, icons.head(facing), x, _TOP_LOOKED_AT + 1, 0)
         _draw_step(picture, x, _NUMBER_LOOKED_AT, facing, 0)
     elif card is not None:
-        _stamp(picture, fonts.line(card.value), x + 1, _TOP_LOOKED_AT + 1 - _LETTER_INK, 0)
+        _stamp(picture, fonts.line(card), x + 1, _TOP_LOOKED_AT + 1 - _LETTER_INK, 0)
     else:
         _stamp(picture, icons.bomb(), x, _TOP_LOOKED_AT + 1, 0)
     _draw_number(picture, x, place, _NUMBER_LOOKED_AT, facing, 0)
