@@ -242,3 +242,16 @@ def test_a_key_at_rest_needs_no_clock() -> None:
     key.edges(100, 150)
     key.until(1000)
     assert key.debounce.deadline is None
+
+
+@pytest.mark.parametrize(("down_for", "heard"), [(30, [PRESSED]), (0.3, [])])
+def test_a_press_whose_end_comes_after_the_last_look_still_counts(down_for: float, heard: list[Report]) -> None:
+    debounce, late = Debounce(Timing()), Timing().late
+    debounce.begin(0.0, False)
+    reports = debounce.edge(1.0, True)
+    # The key was let go long before its thread came to look, and that edge is still on its way.
+    for look in (1.2, 1.2 + late):
+        reports += debounce.check(look, False)
+    reports += debounce.edge(1.0 + down_for / 1000, False)
+    assert reports == heard
+    assert debounce.edge(2.0, True) + debounce.check(2.1, True) == [PRESSED], "the next press counts as ever"

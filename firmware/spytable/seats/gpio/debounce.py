@@ -95,6 +95,8 @@ class Debounce:
         """This press was reported as held."""
         self._again = 0.0
         """Not to look at a candidate before then."""
+        self._doubted: float | None = None
+        """The first edge of a candidate that was given up: the edge that ends it may yet come and tell otherwise."""
         self._edges: deque[float] = deque(maxlen=self.timing.edges + 1)
         self._presses: deque[float] = deque(maxlen=self.timing.presses + 1)
         self._pause = self.timing.pause
@@ -126,6 +128,11 @@ class Debounce:
 
     def edge(self, at: float, down: bool) -> list[Report]:
         """An edge to *down* (or up) at the time *at*."""
+        doubted, self._doubted = self._doubted, None
+        if doubted is not None and not down and self.state is State.UP and at - doubted >= self.timing.confirm:
+            # A machine that is very busy brought the end of a press after the look that missed it.
+            self.since, self._moved = doubted, at
+            return self._press()
         at = max(at, self._moved)
         if self.state is State.MUTED:
             return []
@@ -153,6 +160,7 @@ class Debounce:
                     # Let go a moment ago; the edge that tells when is on its way.
                     self._again = now + timing.late
                 else:
+                    self._doubted = self.since
                     self.down, self._moved = False, now
                     self._enter(State.UP, now)
                 return []

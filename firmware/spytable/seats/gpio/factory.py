@@ -77,6 +77,22 @@ def _lgpio() -> Any:
     return factory
 
 
+def close_factory(factory: Any) -> None:
+    """Lets go of all pins. Raises whatever the pin library raises.
+
+    gpiozero first makes each pin an input again, which lgpio refuses for a line that is watched ("GPIO busy"): where it
+    holds a chip, that is closed in one step, and the kernel frees its lines.
+    """
+    handle = getattr(factory, "_handle", None)
+    if handle is None:
+        factory.close()
+        return
+    import lgpio
+
+    factory._handle = None
+    lgpio.gpiochip_close(handle)
+
+
 def _revision(told: Callable[[], int]) -> int:
     from gpiozero.exc import PinUnknownPi
 
