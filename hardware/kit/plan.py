@@ -6,26 +6,17 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from spytable.seats.gpio import pins
+from spytable.seats.gpio import drawing, pins
+from spytable.seats.gpio.drawing import GPIO_AT, POSITION
 from spytable.seats.gpio.wiring import LINES, SeatWiring, Use
+
+__all__ = ("GPIO_AT", "HARDWARE", "POSITION", "POWER", "PULLED_UP", "SIGNALS", "parts", "seats", "use_of")
 
 HARDWARE = Path(__file__).resolve().parent.parent
 """The folder that this package and its data are in."""
 
-POWER = {1: "3.3 V", 2: "5 V", 4: "5 V", 17: "3.3 V"} | dict.fromkeys((6, 9, 14, 20, 25, 30, 34, 39), "GND")
-"""Header positions that carry no signal."""
-
-GPIO_AT = dict(
-    zip(
-        (3, 5, 7, 8, 10, 11, 12, 13, 15, 16, 18, 19, 21, 22, 23, 24, 26, 27, 28, 29, 31, 32, 33, 35, 36, 37, 38, 40),
-        (2, 3, 4, 14, 15, 17, 18, 27, 22, 23, 24, 10, 9, 25, 11, 8, 7, 0, 1, 5, 6, 12, 13, 19, 16, 26, 20, 21),
-        strict=True,
-    )
-)
-"""GPIO number by header position (Raspberry Pi, all models with 40 pins)."""
-
-POSITION = {gpio: position for position, gpio in GPIO_AT.items()}
-"""Header position by GPIO number."""
+POWER = {position: "GND" if name == "ground" else name for position, name in drawing.POWER.items()}
+"""Header positions that carry no signal, by the names that boards have."""
 
 SIGNALS = {2: "SDA", 3: "SCL", 18: "BCLK", 19: "LRC", 20: "", 21: "DIN", 0: "", 1: ""}
 """What a line that no seat has is for; empty: it belongs to a use, but nothing is connected."""
