@@ -13,6 +13,7 @@ from spytable.voice import espeak, manner
 from spytable.voice.recording import RecordingOutput
 from spytable.voice.synthesiser import Synthesiser
 from spytable.voice.voice import Voice
+from spytable.voice.words import only_words
 
 speaks = pytest.mark.skipif(espeak.find() is None, reason="eSpeak NG is not installed")
 
@@ -90,3 +91,16 @@ def test_the_pause_is_heard_at_the_table(folder: Path) -> None:
 def test_no_language_is_spoken_faster_than_espeak_can() -> None:
     assert all(manner.pace(400, voice) <= 450 for voice in manner.TEMPO)
     assert manner.pace(170, "gmw/en") == 170
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["", "-Bob", "[[f'u:]] <b>7</b>", "Ann-Marie 2", "\u202eלוי\U0001f4a3", "x" * 200])
+def test_nothing_but_words_reaches_the_synthesiser(language: str, name: str) -> None:
+    phrases = Phrases(language)
+    names = {Colour.GREEN: name} if name else {}
+    for seats, cards in (((Colour.GREEN, Colour.RED), 8), (tuple(Colour), 7)):
+        for sentence in phrases.everything_said(seats, cards, names):
+            text = manner.set_apart(sentence, phrases.names_aloud(names), language)
+            assert only_words(text).replace("'", "") == text.replace("'", ""), "nothing had to be taken out"
+            assert not any(letter.isdigit() or letter in "[]<>|{}-_/" for letter in text)
+            assert len(text) < 400

@@ -26,6 +26,7 @@ import signal
 import sys
 import time
 import wave
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -69,6 +70,7 @@ class Speech:
         self._errors: list[BaseException] = []
         self._engine.connect("error", lambda name=None, exception=None: self._errors.append(exception))
         self._parameter = _espeak.dll.espeak_GetParameter
+        self._is_busy = _espeak.dll.espeak_IsPlaying
         self._file = os.memfd_create("speech")
         # Until its first run an engine only queues what it is told; after a run of nothing it obeys at once.
         self._engine.runAndWait()
@@ -85,6 +87,14 @@ class Speech:
         if not words:
             raise RuntimeError("There are no words to say.")
         self._choose(voice, rate)
+        # Once in some thousand utterances eSpeak NG gives silence, and the next time speech.
+        clip = self._spoken(words) or self._spoken(words)
+        if clip is None:
+            raise RuntimeError("eSpeak NG gave silence.")
+        return clip
+
+    def _spoken(self, words: str) -> Clip | None:
+        """The words as a clip, None for silence. Raises RuntimeError."""
         os.ftruncate(self._file, 0)
         self._engine.save_to_file(words, f"/proc/self/fd/{self._file}")
         self._engine.runAndWait()
@@ -95,9 +105,7 @@ class Speech:
             with wave.open(file) as sound:
                 clip = Clip(sound.readframes(sound.getnframes()), sound.getframerate(), words)
         clip = trimmed(clip)
-        if clip.seconds < _SHORTEST or rms(clip.samples, every=7) < _WEAKEST:
-            raise RuntimeError("eSpeak NG gave silence.")
-        return clip
+        return None if clip.seconds < _SHORTEST or rms(clip.samples, every=7) < _WEAKEST else clip
 
     def _choose(self, voice: str, rate: int) -> None:
         """Sets voice and rate, and looks whether they are set: pyttsx3 stays English in silence where it
@@ -109,6 +117,8 @@ class Speech:
             known = ", ".join(sorted(self._voices))
             why = f" {self._missing}" if voice == VOICE else ""
             raise LookupError(f"There is no voice {voice!r}. There are: {known}.{why}")
+        # A voice is changed here and now, in the middle of whatever eSpeak NG's own thread has still to finish.
+        self._wait_until(lambda: not self._is_busy(), "eSpeak NG does not come to rest.")
         self._engine.setProperty("voice", identifier)
         self._engine.setProperty("rate", rate)
         if self._errors:
@@ -116,16 +126,18 @@ class Speech:
         found = self._engine.getProperty("voice")
         if found != identifier:
             raise LookupError(f"eSpeak NG took the voice {found!r} for {identifier!r}.")
-        self._settle(rate)
+        # A rate is taken in that thread. What is to be said before it is taken is said at the old one (seen in 1.52,
+        # every other time that voice and rate change).
+        self._wait_until(lambda: self._parameter(_RATE, _CURRENT) == rate, f"eSpeak NG does not take the rate {rate}.")
         self._now = (voice, rate)
 
-    def _settle(self, rate: int) -> None:
-        """Returns when eSpeak NG has taken *rate*, which it does in a thread of its own: what it is given to say before
-        that is said at the old rate (seen in 1.52, every other time that the voice changes). Raises RuntimeError."""
+    @staticmethod
+    def _wait_until(true: Callable[[], bool], otherwise: str) -> None:
+        """Returns when it is *true*. Raises RuntimeError, saying *otherwise*, after a second."""
         until = time.monotonic() + 1.0
-        while self._parameter(_RATE, _CURRENT) != rate:
+        while not true():
             if time.monotonic() > until:
-                raise RuntimeError(f"eSpeak NG does not take the rate {rate}.")
+                raise RuntimeError(otherwise)
             time.sleep(0.0005)
 
 
