@@ -25,7 +25,6 @@ WANTED: dict[str, Callable[[Screen], bool]] = {
     "your-spy": lambda screen: screen.title.text == "Your Spy",
     "turn": lambda screen: screen.title.text == "Turn: You" and screen.fan is not None,
     "answer": lambda screen: screen.title.text == "{seat} spies here" and screen.fan is not None,
-    "win": lambda screen: screen.title.text == "You win",
 }
 """What each picture shows: the first screen of the tour that fits."""
 
