@@ -43,10 +43,12 @@ class Evening:
     announced: tuple[int, ...]
 
 
-def evening(colours: Mapping[int, Colour], seed: int) -> Evening:
-    """A game from the lobby to the winner, among people who tell the truth."""
+def evening(colours: Mapping[int, Colour], seed: int, *, sealed: bool = False) -> Evening:
+    """A game from the lobby to the winner, among people who tell the truth; *sealed*: the table answers for them."""
     chance = random.Random(seed)
     people = Noted()
-    people.begin(colours, "Top 2", first=min(colours))
-    play(people, {seat: Hand(people, seat, shuffled(len(colours), chance), chance) for seat in colours}, chance)
+    cards = {seat: shuffled(len(colours), chance) for seat in colours}
+    people.sit_down(colours, "Top 2", *(["Sealed"] if sealed else []))
+    people.make_bases(min(colours), cards=cards)
+    play(people, {seat: Hand(people, seat, cards[seat], chance) for seat in colours}, chance)
     return Evening(tuple(people.keys), tuple(people.called), tuple(people.announced))

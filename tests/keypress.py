@@ -113,15 +113,23 @@ class People:
         assert self.title(seat) == "Your base"
         return steps
 
-    def make_bases(self, first: int, right: Mapping[int, int] | None = None) -> None:
-        """Every Spy faces right, in the middle or some steps *right* of it; *first* begins."""
+    def make_bases(
+        self,
+        first: int,
+        right: Mapping[int, int] | None = None,
+        cards: Mapping[int, Sequence[Card]] | None = None,
+    ) -> None:
+        """Every Spy faces right, in the middle or some steps *right* of it; *first* begins.
+
+        *cards*: what each seat enters in a sealed game, in the order of the deck unless given.
+        """
         playing = [seat for seat in self.seats if "Next" in self.labels(seat)]
         steps = {playing[-1]: 2} if right is None else right
         for seat in playing:
             self.press(seat, "Next", *["Right"] * steps.get(seat, 0))
             if "Next" in self.labels(seat):
                 self.press(seat, "Next")
-                self.enter(seat, deck(len(playing)))
+                self.enter(seat, cards[seat] if cards else deck(len(playing)))
             self.press(seat, "Ready")
         self.press(first, "I do")
 

@@ -157,14 +157,21 @@ class Rehearsal:
         return self.hands.sees(seat, self.drawn(self.conversation.screen(seat)))
 
     def press(self, seat: int, label: str) -> None:
-        """Presses the key under *label* once the panel shows it; returns when the table has answered with a sound.
+        """Presses the key under *label* once the panel shows it; returns when the table has answered.
+
+        It answers with a sound; where a sound would tell a secret, with what the panel shows then.
 
         Raises RehearsalError where the label or the answer does not come.
         """
         self.wait_for(seat, label)
-        before = self.voice.answers
+        before, prompt = self.voice.answers, self.conversation.screen(seat).prompt
         self.hands.press(seat, self.labels(seat).index(label) + 1)
-        self.wait_until(lambda: self.voice.answers > before, f"an answer to {label!r} at seat {seat}")
+
+        def answered() -> bool:
+            changed = self.conversation.screen(seat).prompt != prompt
+            return self.voice.answers > before or (changed and self.is_shown(seat))
+
+        self.wait_until(answered, f"an answer to {label!r} at seat {seat}")
 
     def wait_for(self, seat: int, label: str) -> None:
         """Returns when the panel shows a key with *label*. Raises RehearsalError where it does not come."""

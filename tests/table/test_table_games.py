@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from evening import evening
 from PIL.Image import Image
 
 from browser import Browser, missing
+from evening import Evening, evening
 from keypress import FOUR, THREE, TWO
 from spytable.game.calls import Boom, Hiss
 from spytable.game.cards import Colour
@@ -55,7 +55,14 @@ def browser() -> Iterator[Browser]:
 def test_a_game_by_keys_on_pins_is_called_as_the_rules_say(
     colours: Mapping[int, Colour], seed: int, tmp_path: Path
 ) -> None:
-    game = evening(colours, seed)
+    play_on_pins(evening(colours, seed), tmp_path)
+
+
+def test_a_sealed_game_by_keys_on_pins_is_called_as_the_rules_say(tmp_path: Path) -> None:
+    play_on_pins(evening(THREE, 1, sealed=True), tmp_path)
+
+
+def play_on_pins(game: Evening, tmp_path: Path) -> None:
     hands = PinHands()
     with Rehearsal(tmp_path, hands) as table:
         for seat, label in game.keys:
@@ -83,6 +90,7 @@ def test_a_game_by_clicks_in_a_browser_is_called_as_the_rules_say(
         assert web is not None
         table.wait_until(lambda: not web.address.endswith(":0/"), "an open port")
         browser.open(web.address)
+        browser.complaints()  # The page before may have asked for a table that has closed.
         for seat, label in game.keys:
             table.press(seat, label)
         assert tuple(table.voice.calls) == game.calls
