@@ -26,9 +26,9 @@ from spytable.voice.wavfile import SoundFileError
 
 MANIFEST = "pack.toml"
 
-ENDINGS = (".wav", ".flac", ".ogg", ".oga")
+ENDINGS = (".wav", ".flac", ".ogg", ".oga", ".opus")
 
-_OTHER_SOUNDS = (".mp3", ".m4a", ".aac", ".opus", ".wma", ".aiff", ".aif", ".3gp", ".amr", ".webm")
+_OTHER_SOUNDS = (".mp3", ".m4a", ".aac", ".wma", ".aiff", ".aif", ".3gp", ".amr", ".webm")
 """What phones and computers record too. Named, since whoever put it there believes that it is heard."""
 
 MOST_FILES = 1000
