@@ -115,7 +115,7 @@ def play(choices: Choices) -> int:
         else:
             _tell("The game that was not finished goes on.")
             prepare(record.game.seats)
-            opening = (record.resumed(),)
+            opening = conversation.opening
         with ended_by_signals(table.stop, seats.close):
             try:
                 table.run(opening)
