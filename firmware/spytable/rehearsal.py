@@ -125,7 +125,7 @@ class Rehearsal:
         self.log: list[str] = []
         self.clerk = Clerk(self.journal)
         self.table = Table(self.conversation, self.seats, self.voice, self.clerk, report=self.log.append)
-        opening = (record.resumed(),) if record else ()
+        opening = self.conversation.opening
         self._thread = threading.Thread(target=self.table.run, args=(opening,), name="table", daemon=True)
 
     def __enter__(self) -> Rehearsal:

@@ -1,6 +1,7 @@
 """A game in which nothing new happens any more: the table offers a draw, and all must agree."""
 
 from keypress import THREE, TWO, People
+from spytable.game.calls import Resumed
 from spytable.referee.conversation import Stage
 from spytable.referee.conversation.draw import ROUNDS
 from spytable.referee.press import Step
@@ -82,8 +83,9 @@ def test_one_who_plays_on_is_enough_and_it_is_asked_again_later() -> None:
 def test_a_draw_is_remembered_over_a_power_cut() -> None:
     people, step = drawn()
     later = People(settings={**people.settings, **step.settings}, record=Record.resume(people.accepted))
-    assert later.title(1) == "A draw"
+    assert later.title(1) == "A draw" and later.talk.opening == (), "no game goes on"
     other = People(settings={**people.settings, **step.settings}, record=Record.resume(people.accepted[:-1]))
+    assert other.talk.opening == (Resumed("red", None),)
     assert other.talk.stage is Stage.PLAY, "another game, or this one at another time, was no draw"
 
 

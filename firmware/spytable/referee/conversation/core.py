@@ -125,10 +125,10 @@ class Conversation:
         game = talk.record.game
         if game is not None:
             talk.players = players(game.seats, talk.seats, kept.get(SETTING))
-            talk.heard = (talk.record.resumed(),)
             talk.would_be_in = talk.in_before_last()
             talk.quiet = quiet_turns(talk.record.history)
             talk.drawn = kept.get(DRAWN) == mark(talk.record.history)
+            talk.heard = () if talk.drawn else (talk.record.resumed(),)
         self._correction: Correction | None = None
         self._stuck: frozenset[tuple[int, int]] = frozenset()
         self._shown = {seat: self._show(seat) for seat in self._talk.seats}
@@ -142,6 +142,11 @@ class Conversation:
     def record(self) -> Record:
         """The game that is talked about."""
         return self._talk.record
+
+    @property
+    def opening(self) -> tuple[Call, ...]:
+        """What the table says before any key is pressed: that a game goes on, if one does."""
+        return self._talk.heard
 
     def press(self, press: Press) -> Step:
         """What *press* leads to: nothing, for a screen that has gone or on a key without a label."""
