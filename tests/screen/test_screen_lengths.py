@@ -1,5 +1,8 @@
 """Messages of several lengths: the longest that has room is drawn."""
 
+from dataclasses import replace
+from itertools import pairwise
+
 import pytest
 
 from spytable.game.base import Facing
@@ -8,6 +11,7 @@ from spytable.referee.message import Message, Wording, message
 from spytable.referee.screen import Fan, Icon, Screen
 from spytable.screen.draw import render
 from spytable.screen.fit import TooLong
+from spytable.screen.labels import GAPS, placed_labels
 
 LENGTHS = {
     "turn": Wording("It is now the turn of you", ["Your turn is now", "You"]),
@@ -66,3 +70,16 @@ def test_labels_are_shortened_only_where_others_need_the_room() -> None:
 def test_what_has_no_room_in_any_length_is_named_in_its_shortest() -> None:
     with pytest.raises(TooLong, match="Nor for this one"):
         render(Screen(message("never")), lengths, strict=True)
+
+
+def test_labels_keep_air_between_them_where_shorter_ones_can_give_it() -> None:
+    said = Screen(message("Spy"), labels=tuple(map(message, ("five5", "five5", "five5", "lisaa"))))
+    words = {"lisaa": Wording("lisaa", ["…"])}
+    drawn = render(said, lambda told: words.get(told.text, told.text), strict=True)
+    meant = replace(said, labels=(*said.labels[:3], message("…")))
+    assert drawn.tobytes() == render(meant, lengths, strict=True).tobytes()
+    placed = placed_labels(("five5", "five5", "five5", "…"))
+    assert placed is not None
+    assert all(
+        other.edge - one.edge - one.width >= GAPS[-2] for one, other in pairwise(label for label in placed if label)
+    )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from spytable.errors import SpyTableError
 from spytable.referee.message import Wording
 from spytable.screen import fonts
-from spytable.screen.labels import Label, placed_labels
+from spytable.screen.labels import GAPS, Label, placed_labels
 
 ELLIPSIS = "…"
 
@@ -61,11 +61,7 @@ class Fitter:
 
     def labels(self, texts: Sequence[str | None]) -> tuple[Label | None, ...]:
         """Where the keys' labels stand, None for a key without one. Raises TooLong (strict)."""
-        worded = [Wording.of(text) if text else None for text in texts]
-        while (labels := placed_labels(tuple(text and str(text) for text in worded))) is None:
-            if not _shorten(worded):
-                break
-        shown = [self.letters(str(text)) if text else None for text in worded]
+        shown = [self.letters(text) if text else None for text in fitting_labels(texts)]
         while (labels := placed_labels(tuple(shown))) is None:
             longest = max((text for text in shown if text), key=len)
             whole = " | ".join(text or "-" for text in texts)
@@ -100,6 +96,19 @@ def fitting_lines(texts: Sequence[str], room: int, most: int) -> list[str]:
     while not fit() and _shorten(worded):
         pass
     return [str(text) for text in worded if text is not None]
+
+
+def fitting_labels(texts: Sequence[str | None]) -> list[str | None]:
+    """*texts*, the longest shortened until there is air between all of them, or else until they just fit."""
+    worded: list[Wording | None] = []
+    for gaps in (GAPS[:-1], GAPS):
+        worded = [Wording.of(text) if text else None for text in texts]
+        while placed_labels(tuple(text and str(text) for text in worded), gaps) is None:
+            if not _shorten(worded):
+                break
+        else:
+            break
+    return [text and str(text) for text in worded]
 
 
 def _shorten(texts: list[Wording | None]) -> bool:

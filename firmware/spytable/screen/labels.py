@@ -10,8 +10,8 @@ from functools import lru_cache
 from spytable.screen import fonts
 
 PANEL = 128
-GAP = 2
-"""Dark pixels between two labels, beside the dark column at the end of each letter."""
+GAPS = (5, 3, 2)
+"""Dark pixels between two labels, beside the dark column at the end of each letter: the first that there is room for."""
 
 CENTRES = (16, 48, 80, 112)
 """Where the middles of K1 to K4 are below the panel, in pixels from its left edge."""
@@ -45,7 +45,7 @@ class Label:
 
 
 @lru_cache(maxsize=128)
-def placed_labels(texts: tuple[str | None, ...]) -> tuple[Label | None, ...] | None:
+def placed_labels(texts: tuple[str | None, ...], gaps: tuple[int, ...] = GAPS) -> tuple[Label | None, ...] | None:
     """The labels of K1 to K4 (None: no label), each as near to the middle of its key as the others let it be.
 
     Labels never overlap or leave the panel, and each is above the middle of its own key and of no other. None
@@ -53,7 +53,7 @@ def placed_labels(texts: tuple[str | None, ...]) -> tuple[Label | None, ...] | N
     20 together.
     """
     widths = [None if text is None else fonts.width(text) for text in texts]
-    edges = _edges(widths)
+    edges = next((edges for gap in gaps if (edges := _edges(widths, gap)) is not None), None)
     if edges is None:
         return None
     return tuple(
@@ -62,23 +62,23 @@ def placed_labels(texts: tuple[str | None, ...]) -> tuple[Label | None, ...] | N
     )
 
 
-def _edges(widths: Sequence[int | None]) -> list[int] | None:
+def _edges(widths: Sequence[int | None], gap: int) -> list[int] | None:
     boxes = [(centre, width) for centre, width in zip(CENTRES, widths, strict=True) if width is not None]
     # A group of labels that touch lies where their shifts are least on the whole; groups that meet are joined.
     groups: list[list[tuple[int, int]]] = []
     for box in boxes:
         groups.append([box])
-        while len(groups) > 1 and _group_end(groups[-2]) + GAP > _group_edge(groups[-1]):
+        while len(groups) > 1 and _group_end(groups[-2], gap) + gap > _group_edge(groups[-1], gap):
             last = groups.pop()
             groups[-1] += last
     placed: dict[int, int] = {}
     for group in groups:
-        edge = _group_edge(group)
+        edge = _group_edge(group, gap)
         for centre, width in group:
             if not _belongs(edge, edge + width, centre):
                 return None
             placed[centre] = edge
-            edge += width + GAP
+            edge += width + gap
     return [placed.get(centre, 0) for centre in CENTRES]
 
 
@@ -89,18 +89,18 @@ def _belongs(start: int, end: int, centre: int) -> bool:
     return left <= start <= centre + _SLACK and centre - _SLACK <= end <= right
 
 
-def _group_width(group: list[tuple[int, int]]) -> int:
-    return sum(width for _, width in group) + GAP * (len(group) - 1)
+def _group_width(group: list[tuple[int, int]], gap: int) -> int:
+    return sum(width for _, width in group) + gap * (len(group) - 1)
 
 
-def _group_end(group: list[tuple[int, int]]) -> int:
-    return _group_edge(group) + _group_width(group)
+def _group_end(group: list[tuple[int, int]], gap: int) -> int:
+    return _group_edge(group, gap) + _group_width(group, gap)
 
 
-def _group_edge(group: list[tuple[int, int]]) -> int:
+def _group_edge(group: list[tuple[int, int]], gap: int) -> int:
     """The left edge of *group*: the mean of where its labels would have it, kept on the panel."""
     wanted, before = 0, 0
     for centre, width in group:
         wanted += centre - width // 2 - before
-        before += width + GAP
-    return max(0, min(wanted // len(group), PANEL - _group_width(group)))
+        before += width + gap
+    return max(0, min(wanted // len(group), PANEL - _group_width(group, gap)))
