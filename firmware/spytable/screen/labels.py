@@ -11,7 +11,7 @@ from spytable.screen import fonts
 
 PANEL = 128
 GAPS = (5, 3, 2)
-"""Dark pixels between two labels, beside the dark column at the end of each letter: the first that there is room for."""
+"""Dark pixels between two labels, beside the dark column at the end of a letter: the most that there is room for."""
 
 CENTRES = (16, 48, 80, 112)
 """Where the middles of K1 to K4 are below the panel, in pixels from its left edge."""
