@@ -64,7 +64,7 @@ def _rpigpio() -> Any:
 
 
 def _lgpio() -> Any:
-    lgpio = _import_lgpio()
+    lgpio = import_lgpio()
     number = chip_number(lgpio)
     try:
         from gpiozero.pins.lgpio import LGPIOFactory
@@ -102,7 +102,7 @@ def _revision(told: Callable[[], int]) -> int:
         return SOME_PI
 
 
-def _import_lgpio() -> Any:
+def import_lgpio() -> Any:
     """Imports lgpio, which at once makes a pipe named .lgd-nfy0 in the folder that LG_WD names, and moves
     there.
 

@@ -1,0 +1,69 @@
+"""The doctor: says what is wired, what answers, what is wrong, what is likely behind it and what to do."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+from spytable import __version__, config
+from spytable.config import ConfigError, Settings
+from spytable.doctor import header, parts, system
+from spytable.doctor.finding import Finding, Severity, as_text, worst
+from spytable.seats.gpio.probe import is_pi
+from spytable.seats.gpio.wiring import Wiring
+from spytable.status import Health, StatusError, ask_tables, folders
+
+
+def examine(file: Path | None = None, *, as_json: bool = False, ask: bool = True) -> int:
+    """Examines this machine and prints what it found. Returns the exit status: see Severity.
+
+    *file*: the settings file. *ask*: then tests keys, lamps, panels and sound with the person at the terminal, if there
+    is one. It may run beside a table: what it asks of the panels changes nothing on them.
+    """
+    settings, findings = _settings(file)
+    tables, unseen = _tables()
+    findings += unseen
+    wired = settings.table == "pi" or (settings.table == "auto" and is_pi())
+    findings += system.look(settings, wired=wired)
+    if wired:
+        findings += header.look(settings.seats)
+    findings += parts.look(settings, wired=wired, running=tables)
+    if as_json:
+        told = {"version": __version__, "status": worst(findings), "findings": [asdict(each) for each in findings]}
+        print(json.dumps(told, ensure_ascii=False, indent=1))
+        return worst(findings)
+    print(as_text(findings))
+    if ask and sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
+        findings += _with_person(settings, wired, tables)
+    return worst(findings)
+
+
+def _settings(file: Path | None) -> tuple[Settings, list[Finding]]:
+    try:
+        settings = config.load(file)
+    except ConfigError as error:
+        remedy = "Correct it; docs/settings.md names what is allowed. Until then what follows is about the defaults."
+        return Settings(), [Finding("settings", Severity.FAULT, fault, remedy=remedy) for fault in error.faults]
+    where = str(settings.source) if settings.source else "none; all is as the table has it by itself"
+    return settings, [Finding("settings", Severity.WELL, where)]
+
+
+def _tables() -> tuple[tuple[Health, ...], list[Finding]]:
+    try:
+        return ask_tables(folders(os.environ)), []
+    except StatusError as error:
+        return (), [Finding("table", Severity.NOTE, str(error))]
+
+
+def _with_person(settings: Settings, wired: bool, tables: tuple[Health, ...]) -> list[Finding]:
+    # Late: a person and a terminal are rare.
+    from spytable.doctor.person import Person, test_parts
+
+    wiring: Wiring | None = settings.seats if wired else None
+    if wiring is not None and any(table.kind == "pi" for table in tables):
+        print("\nA table runs, and has the keys: to test them, end it first (sudo systemctl stop spytable).")
+        wiring = None
+    return test_parts(Person(), settings, wiring)

@@ -1,0 +1,114 @@
+"""Sound, voice, fonts, the journal, and the table that runs."""
+
+from __future__ import annotations
+
+import ctypes.util
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+
+from spytable.config import Settings
+from spytable.doctor.finding import Finding, Severity
+from spytable.status import Health
+from spytable.voice import espeak
+from spytable.voice.cards import card_ids, no_such_card
+
+
+def look(settings: Settings, *, wired: bool, running: Sequence[Health]) -> list[Finding]:
+    """All findings of this room. *wired*: the seats are, so that the sound has to come from this machine."""
+    return [*_sound(settings, wired), *_voice(), *_fonts(), *_journal(settings), *_tables(running)]
+
+
+def _sound(settings: Settings, wired: bool) -> Iterator[Finding]:
+    output = settings.voice.output
+    if not wired and output in ("auto", "browser"):
+        yield Finding("sound", Severity.WELL, "plays in the browser")
+        return
+    if output == "none":
+        yield Finding("sound", Severity.NOTE, "switched off in the settings (voice.output)")
+        return
+    cards = card_ids()
+    if cards:
+        yield Finding("sound", Severity.WELL, f"cards: {', '.join(cards)}")
+    else:
+        yield Finding(
+            "sound",
+            Severity.WARNING,
+            "there is no sound card",
+            likely="the speaker is not plugged in, or the amplifier's overlay is missing in config.txt",
+            remedy="Plug in a USB speaker, or sudo ./table install --amplifier. The words are on the panels meanwhile.",
+        )
+    device = settings.voice.device
+    if device and cards and device not in cards:
+        yield Finding("sound", Severity.WARNING, no_such_card(device), remedy="Correct voice.device in the settings.")
+    if ctypes.util.find_library("portaudio") is None and shutil.which("aplay") is None:
+        says = "neither PortAudio nor aplay is installed"
+        yield Finding("sound", Severity.WARNING, says, remedy="sudo apt install libportaudio2 alsa-utils")
+
+
+def _voice() -> Iterator[Finding]:
+    if espeak.find() is None:
+        says = "eSpeak NG is not installed: the table hisses and ticks, but has no words"
+        yield Finding("voice", Severity.WARNING, says, remedy=espeak.REMEDY)
+    else:
+        yield Finding("voice", Severity.WELL, espeak.identity())
+
+
+def _fonts() -> Iterator[Finding]:
+    # Late: it loads the library for pictures.
+    from spytable.screen.fonts import FontError, Strike, line
+
+    try:
+        for strike in Strike:
+            line("Spy", strike)
+    except (FontError, OSError) as error:
+        yield Finding("fonts", Severity.FAULT, str(error), remedy="Install the table anew: sudo ./table upgrade")
+    else:
+        yield Finding("fonts", Severity.WELL, f"{len(Strike)} sizes")
+
+
+def _journal(settings: Settings) -> Iterator[Finding]:
+    """Whether the games can be read. Never opened to write: a table that runs keeps it."""
+    import sqlite3
+
+    path = settings.journal_path
+    if not path.exists():
+        yield Finding("journal", Severity.WELL, f"none yet at {path}")
+        return
+    if not os.access(path, os.R_OK):
+        yield Finding("journal", Severity.NOTE, f"{path} is not readable for you; it was not looked at")
+        return
+    try:
+        with path.open("rb") as file:
+            sound = file.read(16) in (b"", b"SQLite format 3\0")
+        connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=2.0)
+        try:
+            sound = sound and connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok"
+        finally:
+            connection.close()
+    except (OSError, sqlite3.DatabaseError) as error:
+        # Busy, or its side files are somebody else's: not a fault of the file.
+        if isinstance(error, sqlite3.OperationalError):
+            yield Finding("journal", Severity.NOTE, f"{path} was not looked at: {error}")
+            return
+        sound = False
+    if sound:
+        yield Finding("journal", Severity.WELL, str(path))
+    else:
+        likely = "the card is worn, or the power failed while it was copied"
+        remedy = "The table mends it at its next start and keeps the damaged file beside it."
+        yield Finding("journal", Severity.WARNING, f"{path} is damaged", likely, remedy)
+
+
+def _tables(running: Sequence[Health]) -> Iterator[Finding]:
+    if not running:
+        yield Finding("table", Severity.NOTE, "none runs now")
+    for table in running:
+        name = f"process {table.process}"
+        if not table.answers:
+            says = f"{name} does not answer"
+            yield Finding("table", Severity.WARNING, says, "a disk that hangs", "sudo systemctl restart spytable")
+            continue
+        yield Finding("table", Severity.WELL, f"{name}, version {table.version}")
+        for fault in table.faults:
+            yield Finding(fault.part, Severity.WARNING, fault.what, "as the table that runs tells", fault.remedy)

@@ -1,0 +1,155 @@
+"""The machine: model, system, rights, disk, power and clock."""
+
+from __future__ import annotations
+
+import datetime
+import grp
+import os
+import platform
+import pwd
+import shutil
+import struct
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+from spytable import machine
+from spytable.config import Settings
+from spytable.doctor.finding import Finding, Severity
+
+ROOT = Path("/")
+
+LEAST_DISK, LITTLE_DISK = 10 * 1024**2, 100 * 1024**2
+"""Bytes free below which nothing can be kept, and below which it may soon be so."""
+
+HOT = 80.0
+"""Degrees Celsius from which a Pi slows down (https://www.raspberrypi.com/documentation/computers/config_txt.html)."""
+
+OLDEST_CLOCK = datetime.date(2025, 1, 1)
+"""No table of this version ran before: a clock that says so was never set."""
+
+SERVICE_USER = "spytable"
+GROUPS = {"gpio": "/dev/gpiochip*", "i2c": "/dev/i2c-*", "audio": "/dev/snd/controlC*"}
+"""The groups whose devices a table uses, and these devices."""
+
+
+def look(settings: Settings, *, wired: bool) -> list[Finding]:
+    """All findings of this room."""
+    return [
+        *_about(),
+        *_packages(wired),
+        *(_groups() if wired else ()),
+        *_disk(settings),
+        *_power(),
+        *_clock(),
+    ]
+
+
+def _about(root: Path = ROOT) -> Iterator[Finding]:
+    bits = 8 * struct.calcsize("P")
+    name = platform.uname()
+    model = machine.look(root).model or "no Raspberry Pi"
+    yield Finding("machine", Severity.WELL, f"{model}, {name.machine}, {bits} bit")
+    yield Finding("system", Severity.WELL, f"{_system(root)}, Linux {name.release}, Python {platform.python_version()}")
+
+
+def _system(root: Path) -> str:
+    try:
+        text = (root / "etc/os-release").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return "unknown system"
+    names = [line.partition("=")[2].strip("\"'") for line in text.splitlines() if line.startswith("PRETTY_NAME=")]
+    return names[0] if names else "unknown system"
+
+
+def _packages(wired: bool) -> Iterator[Finding]:
+    needed = ["PIL", "pyttsx3", "sounddevice", *(["gpiozero", "luma.oled", "smbus2"] if wired else ["aiohttp"])]
+    lacking = [name for name in needed if not _there(name)]
+    if lacking:
+        remedy = "Install the table anew: sudo ./table install, or for a table of your own ./table play."
+        yield Finding("packages", Severity.FAULT, f"missing: {', '.join(lacking)}", remedy=remedy)
+
+
+def _there(package: str) -> bool:
+    try:
+        return find_spec(package) is not None
+    except ImportError:
+        return False
+
+
+def _groups(root: Path = ROOT) -> Iterator[Finding]:
+    """Whether whoever runs this, and the service's user if there is one, may use the devices."""
+    people = [pwd.getpwuid(os.getuid()).pw_name] if os.getuid() else []
+    try:
+        pwd.getpwnam(SERVICE_USER)
+    except KeyError:
+        pass
+    else:
+        people.append(SERVICE_USER)
+    for person in dict.fromkeys(people):
+        lacking = [group for group in GROUPS if not _in_group(person, group)]
+        lacking = [group for group in lacking if any(root.glob(GROUPS[group].lstrip("/")))]
+        if lacking:
+            yield Finding(
+                "groups",
+                Severity.WARNING,
+                f"{person} is not in {' and '.join(lacking)}",
+                likely=f"then {' and '.join(GROUPS[group] for group in lacking)} may not be used",
+                remedy=f"sudo usermod -aG {','.join(lacking)} {person}, and log in again",
+            )
+        else:
+            yield Finding("groups", Severity.WELL, f"{person} may use pins, panels and sound")
+
+
+def _in_group(person: str, group: str) -> bool:
+    try:
+        found = grp.getgrnam(group)
+    except KeyError:
+        return False
+    return person in found.gr_mem or pwd.getpwnam(person).pw_gid == found.gr_gid
+
+
+def _disk(settings: Settings) -> Iterator[Finding]:
+    folder = settings.journal_path.parent
+    place = next((each for each in (folder, *folder.parents) if each.exists()), Path("/"))
+    free = shutil.disk_usage(place).free
+    said = f"{free // 1024**2} MB free where the games are kept ({folder})"
+    if os.statvfs(place).f_flag & os.ST_RDONLY:
+        yield Finding(
+            "disk",
+            Severity.FAULT,
+            f"{place} cannot be written",
+            likely="the card is worn out or was pulled: the system went on reading alone",
+            remedy="Start the machine again; if it comes back, put the system on a new card.",
+        )
+    elif free < LEAST_DISK:
+        yield Finding("disk", Severity.FAULT, said, remedy="Delete what you do not need, or take a larger card.")
+    elif free < LITTLE_DISK:
+        yield Finding("disk", Severity.WARNING, said, remedy="Delete what you do not need.")
+    else:
+        yield Finding("disk", Severity.WELL, said)
+
+
+def _power() -> Iterator[Finding]:
+    found = machine.look_closely()
+    remedy = "Use the supply that is made for this Pi, and a short thick cable; take off what else it feeds."
+    likely = "keys that press themselves, panels that freeze and sound that stops come from this too"
+    if found.power_low:
+        yield Finding("power", Severity.WARNING, "too low now", likely, remedy)
+    elif found.power_was_low:
+        yield Finding("power", Severity.WARNING, "was too low since the start", likely, remedy)
+    elif found.power_low is not None:
+        yield Finding("power", Severity.WELL, "enough")
+    if found.temperature is not None and found.temperature >= HOT:
+        says = f"{found.temperature:.0f} °C"
+        yield Finding("heat", Severity.WARNING, says, remedy="Give the middle of the table air.")
+
+
+def _clock(today: datetime.date | None = None) -> Iterator[Finding]:
+    today = today or datetime.datetime.now().astimezone().date()
+    if today < OLDEST_CLOCK:
+        says = f"it is {today.isoformat()} by this clock"
+        likely = "no clock chip, and no network since the start"
+        yield Finding("clock", Severity.NOTE, says, likely, "Games are played as ever; only their dates are wrong.")
+    else:
+        yield Finding("clock", Severity.WELL, today.isoformat())

@@ -1,0 +1,69 @@
+"""The doctor's tests with a person: swapped wires, dead keys and dark lamps are found and explained."""
+
+from __future__ import annotations
+
+from gpiozero.pins.mock import MockFactory
+
+from spytable.doctor.finding import Finding
+from spytable.doctor.person import Person, test_seats
+from spytable.seats.gpio import GpioSeats, Wiring, pins
+from spytable.seats.gpio.fakes import FakeBuses, Finger
+
+
+class Helper(Person):
+    """Presses what is asked for on mock pins; what of it is broken is said in *swapped*, *dead* and *no*."""
+
+    def __init__(self, *, swapped: dict[int, int] | None = None, dead: tuple[int, ...] = (), no: str = " ") -> None:
+        self.factory = MockFactory()
+        self.finger = Finger(self.factory)
+        self.wiring: Wiring = pins.default((1,))
+        self.swapped, self.dead, self.no = swapped or {}, dead, no
+        self.buses = FakeBuses(self.wiring)
+        self.asked: list[str] = []
+
+    def tell(self, line: str) -> None:
+        words = line.split()
+        if words[:2] == ["Press", "key"]:
+            key = int(words[2])
+            if key not in self.dead:
+                self.finger.tap(self.wiring.seats[0].keys[self.swapped.get(key, key) - 1])
+
+    def agrees(self, question: str) -> bool:
+        self.asked.append(question)
+        return self.no not in question or self.no == " "
+
+    def examine(self) -> list[Finding]:
+        return test_seats(
+            self,
+            self.wiring,
+            lambda picture: GpioSeats(self.wiring, picture, factory=self.factory, open_bus=self.buses.open),
+            patience=0.3,
+        )
+
+
+def test_where_all_is_well_nothing_is_found_and_all_was_asked() -> None:
+    person = Helper()
+    assert person.examine() == []
+    assert len(person.asked) == 2 and not person.buses.faults
+    assert person.buses.chip(1).picture().getbbox() is None, "the panel is left dark"
+
+
+def test_two_keys_that_changed_places_are_both_named() -> None:
+    found = Helper(swapped={2: 3, 3: 2}).examine()
+    assert [(each.part, each.says) for each in found] == [
+        ("key 2 of seat 1", "is wired as key 3 of seat 1"),
+        ("key 3 of seat 1", "is wired as key 2 of seat 1"),
+    ]
+
+
+def test_a_dead_key_is_named_with_how_to_find_out_more() -> None:
+    (dead,) = Helper(dead=(4,)).examine()
+    assert (dead.part, dead.says) == ("key 4 of seat 1", "was not felt")
+    assert "wire" in dead.remedy
+
+
+def test_a_lamp_that_stays_dark_and_a_panel_that_shows_snow_are_explained() -> None:
+    (lamp,) = Helper(no="lamp").examine()
+    assert lamp.part == "lamp of seat 1" and "long leg" in lamp.remedy
+    (panel,) = Helper(no="panel").examine()
+    assert panel.part == "panel of seat 1" and "sh1106" in panel.remedy
