@@ -249,6 +249,16 @@ def _parser() -> argparse.ArgumentParser:
     perft.set_defaults(run=_perft)
     perft.add_argument("depth", type=_natural, metavar="DEPTH", help="how many announcements deep")
 
+    pins = commands.add_parser("pins", help="show the pin plan as a table and a drawing of the header, and check it")
+    pins.set_defaults(run=_pins)
+    pins.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
+
+    doctor = commands.add_parser("doctor", help="say what is wired, what answers, what is wrong and what to do")
+    doctor.set_defaults(run=_doctor)
+    doctor.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
+    doctor.add_argument("--json", action="store_true", help="for programs: one JSON object, no questions")
+    doctor.add_argument("--no-questions", action="store_true", help="do not test keys, panels and sound with a person")
+
     screens = commands.add_parser("screens", help="draw the panels' screens to a folder, as pictures and one page")
     screens.set_defaults(run=_screens)
     screens.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder")
@@ -277,7 +287,6 @@ def _parser() -> argparse.ArgumentParser:
     voice_prepare.set_defaults(run=_voice_prepare)
     voice_prepare.add_argument("--language", metavar="CODE", help="such as el (default: the settings' language)")
     voice_prepare.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
-
     record = voice.add_parser("record", help="record a voice pack with a microphone, sentence by sentence")
     record.set_defaults(run=_voice_record)
     record.add_argument("folder", type=Path, metavar="DIR", help="the pack's folder; it goes on where it stopped")
