@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from kit import breadboard, enclosure, labels, pages, plan, wiring
+from kit import breadboard, enclosure, labels, pages, plan, templates, wiring
 from kit.sheet import Sheet
 
 DRAWINGS = plan.HARDWARE / "drawings"
@@ -24,6 +24,8 @@ def sheets() -> dict[str, Sheet]:
         **{f"seat-{seat.seat}": wiring.seat(seat) for seat in plan.seats()},
         "breadboard": breadboard.drawing(),
         "labels": labels.sheet(),
+        "template-seat": templates.seat(enclosure.data()),
+        "template-middle": templates.middle(enclosure.data()),
     }
 
 

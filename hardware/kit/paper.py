@@ -15,10 +15,13 @@ DOTS = 110
 
 
 def write() -> Iterator[Path]:
-    """Writes them, and gives each file."""
-    for name, sheet in sheets().items():
+    """Writes those of drawings that have changed, and gives each file: a PDF bears the time that it was made at."""
+    before = STAMP.read_text(encoding="utf-8").splitlines() if STAMP.exists() else []
+    for (name, sheet), line in zip(sheets().items(), stamp().splitlines(), strict=True):
         svg = sheet.svg().encode()
         pdf, png = DRAWINGS / f"{name}.pdf", DRAWINGS / f"{name}.png"
+        if line in before and pdf.exists() and png.exists():
+            continue
         cairosvg.svg2pdf(bytestring=svg, write_to=str(pdf))
         cairosvg.svg2png(bytestring=svg, write_to=str(png), dpi=DOTS, scale=DOTS / 96)
         # Line drawings: 16 greys are enough, at a third of the size.
