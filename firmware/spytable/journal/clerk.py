@@ -14,8 +14,10 @@ from typing import NamedTuple, Protocol
 from spytable.errors import SpyTableError
 from spytable.game.announcements import Announcement, SetUp
 
-PATIENCE = 0.3
-"""Seconds that an announcement waits for the disk. A card that is well needs a tenth of that; longer would be felt."""
+PATIENCE = 1.0
+"""Seconds that an announcement waits for the disk. A card that is well mostly needs a thirtieth of that, but may take
+half a second for a write now and then (SD specification, 4.6.2.2): that is no reason to alarm the players.
+"""
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 """Seconds until a journal that failed is tried again without an announcement; twice as many each time."""

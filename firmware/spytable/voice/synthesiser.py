@@ -85,7 +85,7 @@ class Synthesiser:
         voice: str = "en",
         rate: int = 170,
         command: Sequence[str] | None = None,
-        deadline: float = 5.0,
+        deadline: float = 20.0,
         folder: Path | None = None,
     ) -> None:
         """*rate*: words a minute. *deadline*: seconds for one answer; a worker that takes longer hangs.
