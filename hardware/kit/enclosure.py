@@ -53,6 +53,7 @@ def seat(of: Data) -> dict[str, Any]:
     window = [side + 2 * (slack + 0.6) for side in panel["active"]]
     label = panel["active"][0] / 4
     foot = shown[1] - window[1] / 2 - 2.5
+    above_key = max(key["head"] / 2, 9) + 3
     below = key["below"] + 2
     boards = [(middle + side * key["holes"] / 2, box["key_front"]) for side in (-1, 1)] if "board" in key else []
     return {
@@ -73,7 +74,7 @@ def seat(of: Data) -> dict[str, Any]:
         "lamp_at": (middle + box["lamp_side"], box["panel_front"]),
         "lamp_hole": of["lamp"]["body"] + slack,
         "grooves": [
-            ((middle + (i - 1.5) * label, foot), (x, y + key["head"] / 2 + 3)) for i, (x, y) in enumerate(keys)
+            ((middle + (i - 1.5) * label, foot), (x, y + above_key)) for i, (x, y) in enumerate(keys)
         ],
         "groove": box["groove"],
         "slot": _slot(of),
@@ -191,6 +192,8 @@ def _seat_faults(of: Data) -> Iterator[str]:
             yield f"The window is so {side} that one sees past the glass."
     if panel["screw"] - panel["pcb"] > sizes["panel_hole"] + 0.01:
         yield "The panel's screws pierce the lid."
+    if min(_distance(at, *line) for at in sizes["panel_posts"] for line in sizes["grooves"]) < 1.7:
+        yield "A groove runs over a screw of the panel."
     if sizes["lamp_hole"] >= of["lamp"]["rim"]:
         yield "The lamp falls through its hole."
     parts = [(f"key {i + 1}", *_round(at, max(key["nut"], key["head"]))) for i, at in enumerate(sizes["keys"])]
@@ -237,6 +240,14 @@ def _slot_faults(of: Data, slot: tuple[float, float]) -> Iterator[str]:
     cable = of["cable"]
     if not (0.5 <= slot[0] - cable["width"] <= 3 and 0.4 <= slot[1] - cable["thick"] <= 2):
         yield "The cable does not fit its opening."
+
+
+def _distance(at: Point, start: Point, end: Point) -> float:
+    """mm from a point to a stroke."""
+    along = (end[0] - start[0], end[1] - start[1])
+    share = ((at[0] - start[0]) * along[0] + (at[1] - start[1]) * along[1]) / (along[0] ** 2 + along[1] ** 2)
+    share = max(0.0, min(1.0, share))
+    return hypot(at[0] - start[0] - share * along[0], at[1] - start[1] - share * along[1])
 
 
 def _round(at: Point, diameter: float) -> tuple[Point, Point]:

@@ -38,6 +38,7 @@ def test_every_choice_of_parts_fits_its_boxes(panel: str, keys: str, pi: str) ->
         (lambda data: data["seat"].update(lamp_side=14.0), "panel and the lamp"),
         (lambda data: data["panel"]["oled_0_96"].update(active_up=5.5), "past the glass"),
         (lambda data: data["panel"]["oled_0_96"].update(screw=6.0), "pierce the lid"),
+        (lambda data: data["panel"]["oled_0_96"].update(holes=[26.0, 23.8]), "runs over a screw"),
         (lambda data: data["key"]["push"].update(head=16.0), "falls through"),
         (lambda data: data["lamp"].update(rim=5.2), "lamp falls through"),
         (lambda data: data["speaker"].update(deep=25.0), "on the plug of the Pi"),
