@@ -109,3 +109,15 @@ def test_who_was_away_comes_back_if_all_agree_to_take_it_back() -> None:
     for seat in (1, 2, 4):
         people.press(seat, "Agree")
     assert people.talk.record.game == game
+
+
+def test_who_does_not_answer_cannot_keep_the_one_who_is_away() -> None:
+    """Two of four have gone: neither of them could be asked about the other."""
+    people = people_at(FOUR)
+    say_away(people, 1, "Red")
+    assert "Hold" not in people.labels(1)
+    people.press(4, "Agree")
+    assert people.body(1) == ["Waiting for Blue", "No answer? Then hold:", "Red is out"]
+    assert people.hold(1, "Hold").accepted == (Leave("red"),)
+    say_away(people, 1, "Blue")
+    assert people.press(4, "Agree").accepted == (Leave("blue"),)

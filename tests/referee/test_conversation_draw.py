@@ -106,3 +106,22 @@ def test_the_rounds_without_anything_new_are_known_after_a_power_cut() -> None:
     later = People(settings=people.settings, record=Record.resume(people.accepted))
     pass_turns(later, 1)
     assert later.title(1) == "A draw?"
+
+
+def test_players_who_want_to_stop_end_the_game_if_all_agree() -> None:
+    people = People()
+    people.begin(THREE)
+    people.press(2, "More", "Next", "Leave", "Draw")
+    assert people.title(2) == "A draw?" and people.body(2) == ["Waiting for Blue", "Waiting for Yellow"]
+    assert people.body(1) == ["Green asks for it", "End without winner?"]
+    people.press(1, "Agree")
+    people.press(4, "Agree")
+    assert {people.title(seat) for seat in people.seats} == {"A draw"}
+
+
+def test_who_asked_for_a_draw_hears_who_plays_on() -> None:
+    people = People()
+    people.begin(TWO)
+    people.press(1, "More", "Next", "Leave", "Draw")
+    people.press(3, "No")
+    assert people.title(1) == "Turn: You" and people.body(1)[0] == "Red says no"

@@ -18,10 +18,15 @@ def is_free(last: Play, seat: Colour, now: State) -> bool:
 
 
 def asking(request: Request) -> Page:
-    """At the seat that asks. Where nobody is left to agree, it says so itself once more."""
+    """At the seat that asks.
+
+    Of those who are asked whether somebody has gone, others may have gone too. So where one agrees, or nobody is there
+    to be asked, silence is enough, and a hold says that there is no answer. Whoever is there can still say no.
+    """
     cancel = key("Cancel", Withdraw(request.number))
-    if not request.voters and isinstance(request.matter, Absence):
-        body = message("No answer? Then hold:"), message("{seat} is out", seat=request.matter.player)
+    if isinstance(request.matter, Absence) and (request.agreed or not request.voters):
+        out = message("No answer? Then hold:"), message("{seat} is out", seat=request.matter.player)
+        body = fitting((*_waiting(request)[:1], *out))
         return Page(_title(request), body, (cancel, None, key("Hold", Hold(Confirm(request.number))), None))
     return Page(_title(request, asks=True), _waiting(request), (cancel, None, None, None))
 
@@ -35,7 +40,8 @@ def asked(request: Request, number: int) -> Page:
         case Absence(player):
             body = (message("{seat} says so", seat=request.name), message("Then {seat} is out", seat=player))
         case Draw():
-            body = (message("Long nothing new."), message("End without winner?"))
+            why = message("{seat} asks for it", seat=request.name) if request.name else message("Long nothing new.")
+            body = (why, message("End without winner?"))
         case Mistake():
             body = (message("Entered wrongly."), message("May it be corrected?"))
         case last:

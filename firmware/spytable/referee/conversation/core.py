@@ -53,6 +53,7 @@ from spytable.referee.conversation.page import (
     Miss,
     Page,
     Pause,
+    Propose,
     Repeat,
     Resume,
     Say,
@@ -260,6 +261,10 @@ class Conversation:
                 self._talk.request = None
             case Miss(player):
                 self._request(seat, self._talk.players[seat], Absence(player), self._asked(seat, player))
+            case Propose():
+                self._request(seat, self._talk.players[seat], Draw(), self._asked(seat))
+                if self._talk.request and not self._talk.request.waiting:
+                    step = self._grant()
             case Correct(cards):
                 step = self._correct(seat, cards)
             case Confirm():

@@ -7,7 +7,20 @@ from dataclasses import dataclass
 from spytable.game.announcements import Leave
 from spytable.game.cards import Colour, deck
 from spytable.referee.conversation.entering import Entering, shorter
-from spytable.referee.conversation.page import Go, Hold, Key, Miss, Page, Pause, Resume, Say, back, colour_key, key
+from spytable.referee.conversation.page import (
+    Go,
+    Hold,
+    Key,
+    Miss,
+    Page,
+    Pause,
+    Propose,
+    Resume,
+    Say,
+    back,
+    colour_key,
+    key,
+)
 from spytable.referee.conversation.sight import Sight, Stage
 from spytable.referee.message import message
 
@@ -40,12 +53,13 @@ class Mistaken:
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """Asks whether the player really leaves."""
+    """Asks whether the player really leaves, or whether all of them want to end the game."""
 
     def page(self, sight: Sight) -> Page | None:
         if sight.colour is None or not sight.is_in or sight.stage is not Stage.PLAY:
             return None
-        keys = (key("Leave", Say(Leave(sight.colour.value))), None, None, key("Stay", Go(Rarely())))
+        leave = key("Leave", Say(Leave(sight.colour.value)))
+        keys = (leave, key("Draw", Propose()), None, key("Stay", Go(Rarely())))
         return Page(message("Leave the game?"), (message("You cannot come back"),), keys)
 
 

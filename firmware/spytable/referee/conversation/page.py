@@ -101,6 +101,11 @@ class Correct:
 
 
 @dataclass(frozen=True, slots=True)
+class Propose:
+    """Asks all to end the game without a winner."""
+
+
+@dataclass(frozen=True, slots=True)
 class Confirm:
     """Does what the request number *request* asks for, where nobody is left to be asked."""
 
@@ -163,6 +168,7 @@ Act = (
     | Withdraw
     | Miss
     | Correct
+    | Propose
     | Confirm
     | Pause
     | Resume
