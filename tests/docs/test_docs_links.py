@@ -10,6 +10,7 @@ import pytest
 from spytable import cli
 
 ROOT = Path(__file__).parents[2]
+BOOT = (ROOT / "systemd/boot.sh").read_text(encoding="utf-8")
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("hardware/*.md")), *sorted(ROOT.glob("docs/*.md"))]
 
 
@@ -49,3 +50,10 @@ def test_the_choices_of_install_are_those_that_it_has() -> None:
         for line in re.findall(r"\./table (?:install|upgrade|uninstall)([^`\n]*)", page.read_text(encoding="utf-8")):
             for choice in re.findall(r"--[a-z-]+", line):
                 assert f"{choice})" in script or f"{choice} |" in script, choice
+
+
+def test_what_install_writes_for_the_pis_start_is_what_the_page_says() -> None:
+    page = (ROOT / "docs/build.md").read_text(encoding="utf-8")
+    written = set(re.findall(r"'(dt(?:param|overlay)=[^'\n]*)'(?: *\\\\)?$", BOOT, re.MULTILINE))
+    named = set(re.findall(r"`(dt(?:param|overlay)=[^`]*)`", page))
+    assert named and named == {line for line in written if "(.*" not in line}
