@@ -51,6 +51,9 @@ class SyncFolder:
     pass
 
 
+CHECKPOINT = 20
+"""Pages in the log before they go into the file: few, so that this comes in the middle of each game."""
+
 Event = Write | Truncate | Sync | Create | Delete | SyncFolder
 
 _Int, _Long, _Pointer, _Text = ctypes.c_int, ctypes.c_int64, ctypes.c_void_p, ctypes.c_char_p
@@ -141,12 +144,13 @@ class Watch:
     def __enter__(self) -> Watch:
         self._library.sqlite3_vfs_register(ctypes.byref(self._vfs), 1)
         self._sync_folder, store.sync_folder = store.sync_folder, self._watched_sync_folder
+        self._checkpoint, store.CHECKPOINT = store.CHECKPOINT, CHECKPOINT
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        store.sync_folder = self._sync_folder
+        store.sync_folder, store.CHECKPOINT = self._sync_folder, self._checkpoint
         self._library.sqlite3_vfs_unregister(ctypes.byref(self._vfs))
         self._library.sqlite3_vfs_register(self._real, 1)
         assert not self._names, f"still open: {self._names}"

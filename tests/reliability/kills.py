@@ -184,7 +184,9 @@ class Killer:
         people = People(draw=lambda n: n - 1, record=record, settings=settings)
         last = self._game.announced[n - 1] if n else 0
         for seat, label in self._game.keys[last:]:
-            people.press(seat, label)
+            # After a start no page stands open that only waits to be read.
+            if label != "OK" or label in people.labels(seat):
+                people.press(seat, label)
         if tuple(people.called) != self._game.calls[self._calls_after[n] :]:
             raise LostError("the game went on in another way")
 

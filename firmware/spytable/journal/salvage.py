@@ -144,15 +144,15 @@ def _transactions(log: bytes, lost: Sequence[Line]) -> int:
     """How many transactions were ended in *log* from the first one on that has any of *lost*.
 
     Only the last transaction can be without an end, or have one but be torn before it. More ends than one mean that
-    what was whole was damaged. See "WAL Frame Header" in SQLite's file format.
+    what was whole was damaged. See "The WAL File Format" in SQLite's documentation. Frames with other salts than the
+    log's are left over from before it was begun anew.
     """
-    ended: dict[bytes, int] = {}
     frames = [log[at : at + store.FRAME] for at in range(store.LOG_HEADER, len(log), store.FRAME)]
-    for frame in frames:
-        salts, end = frame[8:16], frame[4:8]
-        if salts in ended or any(line in lost for line in lines.find(frame)):
-            ended[salts] = ended.get(salts, 0) + (end != bytes(4))
-    return max(ended.values(), default=len(lost))
+    first = next((i for i, frame in enumerate(frames) if any(line in lost for line in lines.find(frame))), 0)
+    salts = log[16:24]
+    if not any(frame[8:16] == salts for frame in frames):
+        return len(lost)  # The log's own header is damaged.
+    return sum(frame[8:16] == salts and frame[4:8] != bytes(4) for frame in frames[first:])
 
 
 def read(path: Path) -> Salvaged:
