@@ -2,7 +2,14 @@
 
 from pathlib import Path
 
+import pytest
+
 from daemon import Daemon
+from spytable.bench.sound import OPENING
+from spytable.referee.screen import Icon
+from spytable.rehearsal import PinHands, Rehearsal
+from spytable.voice import speaker
+from spytable.voice.recording import RecordingOutput
 
 
 def said(folder: Path, settings: str) -> tuple[str, str]:
@@ -38,3 +45,35 @@ def test_each_file_of_a_pack_that_cannot_be_heard_is_named_at_the_start(tmp_path
     _, errors = said(tmp_path, '[voice]\npack = "grandma"\n')
     assert "voice pack greens-turn.wav: It is a link." in errors
     assert "voice pack reds-turn.mp3: It is neither WAV, FLAC nor Ogg" in errors
+
+
+def test_a_card_that_is_absent_at_the_start_comes_and_goes_again_in_a_line_ends_no_game_and_the_panels_say_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(speaker, "RETRY", (0.0,))
+    output = RecordingOutput()
+    with Rehearsal(tmp_path, PinHands(), output) as table:
+
+        def is_mute(mute: bool) -> bool:
+            screens = [table.conversation.screen(seat) for seat in (1, 2)]
+            return [Icon.MUTE in screen.icons for screen in screens] == [mute, mute]
+
+        output.vanish()
+        for seat, label in OPENING:
+            table.press(seat, label)
+        table.wait_until(lambda: is_mute(True), "the sign for no sound")
+        assert "No sound: read panels" in [table.phrases.text(line) for line in table.conversation.screen(1).body]
+        output.come_back()
+        table.press(1, "I do")
+        table.wait_until(lambda: is_mute(False), "the end of the sign")
+        table.voice.wait_until_quiet(10)
+        for seat in (1, 2, 1):
+            output.vanish(after_blocks=3)
+            table.press(seat, "Done")
+            table.wait_until(lambda: is_mute(True), "the sign for no sound")
+            output.come_back()
+            table.press(3 - seat, "Done")
+            table.wait_until(lambda: is_mute(False), "the end of the sign")
+            table.press(seat, "Done")
+            table.voice.wait_until_quiet(10)
+    assert output.played[-1].whole and output.played[-1].name == "Red's turn."
