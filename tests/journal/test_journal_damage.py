@@ -417,3 +417,12 @@ def test_several_announcements_that_were_cut_off_together_are_no_damage(path: Pa
         assert journal.report is None
         assert unfinished == (GAME[0], *more)[: len(unfinished)] and unfinished
         journal.close()
+
+
+def test_of_many_damaged_files_the_newest_are_kept(path: Path) -> None:
+    for number in range(1, salvage.KEPT + 4):
+        path.write_bytes(b"damage %d" % number)
+        Journal.open(path).close()
+    kept = sorted(path.parent.glob("*.damaged-*"), key=lambda file: int(file.name.rpartition("-")[2]))
+    assert [file.read_bytes() for file in kept] == [b"damage %d" % n for n in range(4, salvage.KEPT + 4)]
+    assert kept[-1] == aside(path, salvage.KEPT + 3)

@@ -174,7 +174,7 @@ def main() -> int:
     parser.add_argument("games", type=int, nargs="?", default=200)
     parser.add_argument("--pins", action="store_true", help="at a whole table, games of two")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(dir=Path.cwd()) as name:
+    with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if options.pins:
             taken = list(at_pins(options.games, TWO, folder))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from spytable.game.announcements import Announcement
+from spytable.game.announcements import Announcement, SetUp
 from spytable.game.calls import Call
 from spytable.journal.clerk import Clerk
 from spytable.journal.errors import JournalError
@@ -163,3 +163,43 @@ def test_a_file_that_was_removed_is_told_on_the_panels_once_they_rest(evening: E
     journal = Journal.open(tmp_path / "journal.sqlite")
     assert [announcement.say for announcement in journal.unfinished()] == ["setup", "base", "base", "start"]
     journal.close()
+
+
+def test_a_journal_that_was_damaged_while_the_table_was_off_is_told_on_the_panels(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    path.write_bytes(b"no journal at all" * 100)
+    assert told_at_the_start(path) == "Journal was damaged"
+    assert path.with_name(path.name + ".damaged-1").exists()
+
+
+def test_an_old_game_of_other_rules_is_refused_on_the_panels_and_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "journal.sqlite"
+    with monkeypatch.context() as patch:
+        patch.setattr("spytable.journal.journal.RULES", 0)
+        journal = Journal.open(path)
+        journal.append(SetUp(("green", "red")))
+        journal.close()
+    assert told_at_the_start(path) == "Old game cannot go on"
+    with monkeypatch.context() as patch:
+        patch.setattr("spytable.journal.journal.RULES", 0)
+        journal = Journal.open(path)
+        assert journal.unfinished() == (SetUp(("green", "red")),)
+        journal.close()
+
+
+def told_at_the_start(path: Path) -> str:
+    """The notice on the panels of a table that starts on the journal at *path*."""
+    journal = Journal.open(path)
+    assert journal.unfinished() == ()
+    clerk, seats, log = Clerk(journal), ScriptedSeats((1, 2)), list[str]()
+    table = Table(Conversation((1, 2), draw=lambda n: 0), seats, Silent(), clerk, report=log.append)
+    thread = threading.Thread(target=table.run, daemon=True)
+    thread.start()
+    screen = seats.wait_for(2, lambda screen: bool(screen.body))
+    table.stop()
+    thread.join(60)
+    assert clerk.close(60)
+    assert log == [f"journal: {journal.report}"]
+    return plain(screen.body[-1])

@@ -7,6 +7,7 @@ one is renamed, and `adopt` finishes what was begun.
 from __future__ import annotations
 
 import itertools
+import re
 import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,6 +22,9 @@ from spytable.journal.line import Line
 
 LARGEST = 256 * 2**20
 """Bytes. A larger file is no journal of ours (one is a few megabytes) and is only put aside, not read."""
+
+KEPT = 10
+"""Damaged files that are kept beside the journal: a card that wears out damages more and more of them."""
 
 _COMPANIONS = ("-wal", "-shm", "-journal")
 
@@ -51,11 +55,13 @@ def replace(path: Path) -> tuple[Path, Salvaged]:
         finally:
             connection.close()
         store.sync_folder(path.parent)
-        aside = _free_name(path)
+        aside = _aside(path, max(_numbers(path), default=0) + 1)
         _rename(path, aside)
         for companion in _COMPANIONS:
             _rename(_with(path, companion), _with(aside, companion))
         new.rename(path)
+        for number in sorted(_numbers(path))[:-KEPT]:
+            _remove(_aside(path, number))
         store.sync_folder(path.parent)
     except sqlite3.Error as error:
         raise JournalError(
@@ -75,9 +81,7 @@ def adopt(path: Path) -> bool:
         return False
     # The damaged file is aside already; a log of its that stands here still would be taken for the new
     # file's.
-    number = 1
-    while _aside(path, number + 1).exists():
-        number += 1
+    number = max(_numbers(path), default=1)
     for companion in _COMPANIONS:
         left = _with(path, companion)
         if left.exists():
@@ -238,11 +242,11 @@ def _aside(path: Path, number: int) -> Path:
     return _with(path, f".damaged-{number}")
 
 
-def _free_name(path: Path) -> Path:
-    number = 1
-    while any(_with(_aside(path, number), companion).exists() for companion in ("", *_COMPANIONS)):
-        number += 1
-    return _aside(path, number)
+def _numbers(path: Path) -> set[int]:
+    """The numbers of the damaged files that are kept."""
+    start = f"{path.name}.damaged-"
+    names = (file.name.removeprefix(start) for file in path.parent.iterdir() if file.name.startswith(start))
+    return {int(found[0]) for name in names if (found := re.match("[1-9][0-9]*", name))}
 
 
 def _remove(path: Path) -> None:
