@@ -14,6 +14,10 @@ PRESSES = 4000
 """Presses of each game's walk. Pages that are not found by then hardly ever come up."""
 
 
+RARELY = frozenset({"Again", "Cancel", "Change", "Draw", "Hold", "Leave", "New", "No", "Undo"})
+"""Labels of keys that lead away or back: pressed seldom, so that the games get on."""
+
+
 def tour() -> Iterator[tuple[str, Screen]]:
     """One screen of each page, with a name made of its title: the walk is the same each time.
 
@@ -31,9 +35,15 @@ def tour() -> Iterator[tuple[str, Screen]]:
                     yield f"{len(seen):03d} {re.sub('[^A-Za-z0-9]+', ' ', screen.title.text).strip()}", screen
             seat = chance.choice(SEATS)
             shown = talk.screen(seat)
-            keys = [i for i, label in enumerate(shown.labels, 1) if label is not None]
-            if keys:
-                talk.press(Press(seat, chance.choice(keys), shown.prompt))
+            keys = {i: label.text for i, label in enumerate(shown.labels, 1) if label is not None}
+            if not keys:
+                continue
+            key = chance.choice(list(keys))
+            if keys[key] in RARELY and chance.random() > 0.2:
+                continue
+            talk.press(Press(seat, key, shown.prompt))
+            if keys[key] == "Hold":
+                talk.press(Press(seat, key, shown.prompt, held=True))
 
 
 def _page(screen: Screen) -> tuple[object, ...]:
