@@ -6,7 +6,8 @@ import atexit
 import contextlib
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from spytable.voice import portaudio
@@ -216,7 +217,7 @@ class SoundDeviceOutput:
                 if one["max_output_channels"]
             ]
             if not self._device and devices:
-                return [None]
+                return [*_bare_card(devices), None]
             if card is not None:
                 # What ALSA's own files make of the card comes before the bare card: HDMI's takes no plain samples.
                 found += [i for i, name in devices if name == _OF_A_CARD]
@@ -226,6 +227,23 @@ class SoundDeviceOutput:
         if not found:
             raise OutputLostError(no_such_card(self._device) if self._device and card is None else NO_DEVICE)
         return found
+
+
+_OWN_SOUND = Path("/etc/asound.conf")
+"""What somebody made of ALSA on this machine; it is theirs to say what the system's sound is."""
+
+
+def _bare_card(devices: Sequence[tuple[int, str]]) -> list[int]:
+    """For a system service the first card itself, before what ALSA makes of it: there is no sound server to share with.
+
+    ALSA's plugins would convert, which we do ourselves, and end the whole program where a busy machine lets the stream
+    run dry (seen with alsa-lib 1.2.8: the assertion in snd_pcm_plugin_status).
+    """
+    if "INVOCATION_ID" not in os.environ or "XDG_RUNTIME_DIR" in os.environ or _OWN_SOUND.exists():
+        return []
+    chosen = os.environ.get("ALSA_CARD", "0")
+    card = int(chosen) if chosen.isdecimal() else card_number(chosen)
+    return [i for i, name in devices if f"(hw:{card}," in name]
 
 
 def _on_each(block: bytes, channels: int) -> bytes:
