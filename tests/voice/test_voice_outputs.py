@@ -131,3 +131,16 @@ def test_a_missing_speaker_is_told_rather_than_a_missing_program() -> None:
         FirstThatWorks((no_program, Lost(OutputLostError()))).play(Take(CLIP))
     with pytest.raises(OutputLostError, match="PortAudio"):
         FirstThatWorks((no_program, no_program)).play(Take(CLIP))
+
+
+def test_what_comes_too_late_to_be_laid_over_is_not_lost_in_silence() -> None:
+    take = Take(Clip(octets([1] * 10)))
+    blocks = take.blocks()
+    next(blocks)
+    assert take.mix(Clip(octets([2] * 10)))
+    assert len(list(blocks)) == 1
+    assert not take.mix(Clip(octets([2] * 10)))
+    cut = Take(Clip(octets([1] * 10_000)))
+    cut.cut()
+    list(cut.blocks())
+    assert not cut.mix(Clip(octets([2] * 10)))

@@ -132,11 +132,11 @@ def test_what_ends_a_game_for_someone_is_never_left_out(speaker: Speaker, output
 
 def test_an_answer_is_left_out_later_than_what_stands_on_the_table(speaker: Speaker, output: RecordingOutput) -> None:
     busy(speaker, output, news("first"))
-    for i in range(10):
+    for i in range(8):
         speaker.add([news("Red moves two, place five."), Line(Rank.ANSWER, words=(f"Safe {i}",))])
     output.release()
     assert speaker.wait_until_quiet(10)
-    assert sum("Safe" in name for name in heard(output)) == 10
+    assert sum("Safe" in name for name in heard(output)) == 8
     assert sum("moves" in name for name in heard(output)) == 1
 
 
@@ -179,13 +179,33 @@ def test_lines_follow_one_another_without_overlap_and_without_a_gap(
         assert len(after.samples) / 2 / RATE < 0.2 + speakers._PAUSE + 0.01
 
 
-def test_nothing_cuts_a_key_line(speaker: Speaker, output: RecordingOutput) -> None:
+def test_nothing_cuts_a_key_line_and_the_fuse_sounds_over_it_at_once(speaker: Speaker, output: RecordingOutput) -> None:
     busy(speaker, output, key("Red is out."))
+    speaker.add([HISS])
+    speaker.add([news("Blue moves.")])
+    output.release()
+    assert speaker.wait_until_quiet(10)
+    assert heard(output) == ["Red is out.", "Blue moves."]
+    assert output.played[0].whole
+    assert max(numbers(output.played[0].samples)) > max(numbers(TONE)), "both are heard"
+
+
+def test_the_fuse_waits_for_no_answer_that_waits(speaker: Speaker, output: RecordingOutput) -> None:
+    busy(speaker, output, state("Red's turn."))
+    speaker.add([Line(Rank.ANSWER, words=("Safe.",))])
     speaker.add([HISS])
     output.release()
     assert speaker.wait_until_quiet(10)
-    assert heard(output) == ["Red is out.", "hiss"]
-    assert output.played[0].whole
+    assert heard(output) == ["Red's turn.", "Safe."]
+    assert max(numbers(output.played[0].samples)) > max(numbers(TONE)), "it sounds over what sounds"
+
+
+def test_a_bang_over_something_else_still_has_its_words(speaker: Speaker, output: RecordingOutput) -> None:
+    busy(speaker, output, key("Red is out."))
+    speaker.add([Line(Rank.KEY, Effect.BANG, ("A lit Bomb!",)), key("Blue is out.")])
+    output.release()
+    assert speaker.wait_until_quiet(10)
+    assert heard(output) == ["Red is out.", "A lit Bomb!", "Blue is out."]
 
 
 def test_a_key_press_is_heard_over_a_sentence(speaker: Speaker, output: RecordingOutput) -> None:

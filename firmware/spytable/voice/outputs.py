@@ -43,6 +43,8 @@ class Take:
         self.lead_in = lead_in
         self._cut = threading.Event()
         self._over: deque[bytes] = deque()
+        self._open = True
+        self._changing = threading.Lock()
 
     def cut(self) -> None:
         """Ends it at the next block, with a short fade."""
@@ -57,16 +59,19 @@ class Take:
         """Waits *seconds*, or until it is cut; whether it was."""
         return self._cut.wait(max(0.0, seconds))
 
-    def mix(self, clip: Clip) -> None:
-        """Lays *clip* over what is still to come."""
-        self._over.append(scaled(clip.samples, self.volume))
+    def mix(self, clip: Clip) -> bool:
+        """Lays *clip* over what is still to come; False where nothing is."""
+        with self._changing:
+            if self._open:
+                self._over.append(scaled(clip.samples, self.volume))
+            return self._open
 
     def blocks(self) -> Iterator[bytes]:
         """The samples, BLOCK seconds at a time; what is laid over may go on after the clip's own end."""
         size = 2 * int(BLOCK * self.clip.rate)
         samples = silence(self.lead_in, self.clip.rate) + self.clip.samples if self.lead_in else self.clip.samples
         at, over = 0, b""
-        while at < len(samples) or over or self._over:
+        while self._goes_on(at < len(samples) or bool(over)):
             # Scaled block by block: scaling a whole sentence first would hold back its first sample.
             block = scaled(samples[at : at + size], self.volume)
             at += size
@@ -75,9 +80,17 @@ class Take:
             if over:
                 block, over = _mixed(block, over[:size]), over[size:]
             if self._cut.is_set():
+                with self._changing:
+                    self._open = False
                 yield _ended(block, self.clip.rate)
                 return
             yield block
+
+    def _goes_on(self, more: bool) -> bool:
+        """Whether there is *more*, or something was laid over; if not, nothing can be from now on."""
+        with self._changing:
+            self._open = more or bool(self._over)
+            return self._open
 
 
 def _ended(block: bytes, rate: int) -> bytes:

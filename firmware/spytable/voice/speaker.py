@@ -6,6 +6,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import replace
 
 from spytable.voice.clip import Clip
 from spytable.voice.clips import Clips, Trouble
@@ -18,7 +19,7 @@ PATIENCE = 1.5
 """Seconds that a line waits for words that are not ready; past them its effect has sounded and the panels
 have the words."""
 
-BEHIND = {Rank.NEWS: 6.0, Rank.ANSWER: 10.0}
+BEHIND = {Rank.NEWS: 4.0, Rank.ANSWER: 6.0}
 """Seconds of sound in the queue beyond which waiting lines of that rank are left out, oldest first."""
 
 RETRY = (1.0, 2.0, 5.0)
@@ -87,10 +88,16 @@ class Speaker:
         if not lines:
             return
         with self._changed:
-            self._make_room(lines)
+            over = self._make_room(lines)
+            if over:
+                # Its effect sounds by itself; what is left of it waits as any other line does.
+                rest = replace(lines[0], effect=None)
+                lines = (rest, *lines[1:]) if rest.words else lines[1:]
             self._waiting.extend(lines)
             self._drop_backlog(len(lines))
             self._wake()
+        if over:
+            self._sound_over(over)
         self._yield()
         for line in lines:
             for item in _items(line):
@@ -113,6 +120,16 @@ class Speaker:
         clip = self._clips.get(effect)
         if clip is not None and not self._output.overlay(clip, self._volume):
             take.mix(clip)
+
+    def _sound_over(self, effect: Effect) -> None:
+        """Sounds *effect* at once: over what sounds now, else before all that waits."""
+        with self._changed:
+            take = self._take
+        clip = self._clips.get(effect)
+        if take is None or clip is None or not (self._output.overlay(clip, self._volume) or take.mix(clip)):
+            with self._changed:
+                self._cues.appendleft(effect)
+                self._wake()
 
     def stop(self) -> None:
         """Silence: ends what sounds and forgets what waits."""
@@ -141,9 +158,9 @@ class Speaker:
         with self._changed:
             return self._changed.wait_for(lambda: not (self._waiting or self._cues or self._line), seconds)
 
-    def _make_room(self, lines: Sequence[Line]) -> None:
+    def _make_room(self, lines: Sequence[Line]) -> Effect | None:
+        """Takes out what *lines* make stale. Gives the effect that has to sound over what cannot give way to it."""
         stale = {Rank.STATE} if any(line.rank is Rank.STATE for line in lines) else set()
-        burst = lines[0].bursts_in
         if any(line.rank is Rank.KEY and not line.again for line in lines):
             # Who is out, and who has won, comes first: what can be seen on the table gives way.
             stale |= {Rank.STATE, Rank.NEWS}
@@ -151,8 +168,13 @@ class Speaker:
             self._waiting = deque(
                 line for line in self._waiting if line.rank not in stale and not (line.again and lines[0].again)
             )
-        if burst and self._line is not None and self._line.rank in (Rank.STATE, Rank.NEWS):
+        if not lines[0].bursts_in:
+            return None
+        if self._waiting or (self._line is not None and self._line.rank in (Rank.KEY, Rank.ANSWER)):
+            return lines[0].effect
+        if self._line is not None:
             self._cut()
+        return None
 
     def _drop_backlog(self, new: int) -> None:
         """Leaves out waiting lines, the least worth and the oldest first, until the rest is not too far
