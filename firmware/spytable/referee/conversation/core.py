@@ -1,14 +1,13 @@
 """The core: all that changes what the table and its seats are in the middle of.
 
 Theory. What a seat is shown follows from three things alone: the record of the game; the *draft* that the
-seat has open, a page with what was chosen on it so far; and the *request* to take something back, if one is
-made. A page is a function of what this seat may see of them (sight.py), and gives each key an *act*. A press
+seat has open, a page with what was chosen on it so far; and the *request* that all agree to something, if one
+is made. A page is a function of what this seat may see of them (sight.py), and gives each key an *act*. A press
 looks its act up and performs it. Nothing is kept of the way that led to a page.
 
 Five rules hold everywhere:
 
-1. All that changes is changed in this file; the pages (lobby, bases, turn, answer, consent, rest, over) only
-   read.
+1. All that changes is changed in this file; the pages only read. Which of them a seat is shown, choice.py says.
 2. A seat's prompt number rises when, and only when, the acts of its keys change. A press with another number
    was meant for a screen that has gone: it is dropped.
 3. The key that opened a page leads back from it or only opens another, and the key that announced something
@@ -20,24 +19,22 @@ Five rules hold everywhere:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 from spytable.game import calls
 from spytable.game.announcements import Answer, Done, HouseRules, Leave, Move, Play, SetUp, Start, Undo
 from spytable.game.calls import Call, Foul, FoulCode
 from spytable.game.cards import Card, Colour
-from spytable.referee.conversation.answer import ANSWERING, Careful, Refused, answer
-from spytable.referee.conversation.bases import bases
+from spytable.referee.conversation.answer import Careful, Refused
 from spytable.referee.conversation.chairs import SETTING, players, written
-from spytable.referee.conversation.consent import asked, asking, is_free, missed
+from spytable.referee.conversation.choice import choose
+from spytable.referee.conversation.consent import is_free
 from spytable.referee.conversation.correcting import Correction, Told, Unfit, correction
 from spytable.referee.conversation.draw import SETTING as DRAWN
 from spytable.referee.conversation.draw import brings_news, is_due, mark, quiet_turns
 from spytable.referee.conversation.entering import Entering
-from spytable.referee.conversation.leaving import paused
-from spytable.referee.conversation.lobby import Seated, claim, lobby
-from spytable.referee.conversation.over import over
+from spytable.referee.conversation.lobby import Seated
 from spytable.referee.conversation.page import (
     Act,
     AskStatus,
@@ -51,7 +48,6 @@ from spytable.referee.conversation.page import (
     Join,
     Lots,
     Miss,
-    Page,
     Pause,
     Propose,
     Repeat,
@@ -61,27 +57,16 @@ from spytable.referee.conversation.page import (
     TakeBack,
     Vote,
     Withdraw,
-    fitting,
 )
-from spytable.referee.conversation.rest import rest
+from spytable.referee.conversation.panels import Panels, Shown, lamp
 from spytable.referee.conversation.service import Status
-from spytable.referee.conversation.sight import Absence, Draw, Matter, Mistake, Request, Sight, Stage
+from spytable.referee.conversation.sight import Absence, Draw, Matter, Mistake, Request, Stage
 from spytable.referee.conversation.talk import Talk
-from spytable.referee.conversation.turn import WrongNumber, turn
+from spytable.referee.conversation.turn import WrongNumber
 from spytable.referee.message import Message, message
 from spytable.referee.press import SEATS, Cue, Press, Step
 from spytable.referee.record import Record, accepted
-from spytable.referee.screen import Icon, Lamp, Screen, Targets
-
-
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """What a seat is shown now."""
-
-    page: Page
-    colour: Colour | None
-    targets: Targets
-    prompt: int = 0
+from spytable.referee.screen import Icon, Lamp, Screen
 
 
 class Conversation:
@@ -118,11 +103,8 @@ class Conversation:
         talk.may_shut_down = may_shut_down
         self._draw = draw
         self._status = status
-        self._notes: dict[int, Message] = {}
+        self._panels = Panels(talk.seats)
         self._requests = 0
-        self._icons: frozenset[Icon] = frozenset()
-        self._notice: Message | None = None
-        self._unread: set[int] = set()
         game = talk.record.game
         if game is not None:
             talk.players = players(game.seats, talk.seats, kept.get(SETTING))
@@ -131,7 +113,6 @@ class Conversation:
             talk.drawn = kept.get(DRAWN) == mark(talk.record.history)
             talk.heard = () if talk.drawn else (talk.record.resumed(),)
         self._correction: Correction | None = None
-        self._stuck: frozenset[tuple[int, int]] = frozenset()
         self._shown = {seat: self._show(seat) for seat in self._talk.seats}
 
     @property
@@ -172,9 +153,7 @@ class Conversation:
         return self._do(press.seat, key.act.act)
 
     def _do(self, seat: int, act: Act) -> Step:
-        if self._shown[seat].page.resting:  # No other page shows the notice.
-            self._unread.discard(seat)
-        self._notes.pop(seat, None)
+        self._panels.pressed(seat, self._shown[seat].page)
         stage = self.stage
         step = self._perform(seat, act)
         if self.stage is not stage:
@@ -189,55 +168,23 @@ class Conversation:
 
     def screen(self, seat: int) -> Screen:
         """What the panel of *seat* shows. Raises KeyError if there is no such seat."""
-        shown = self._shown[seat]
-        page, body, fan = shown.page, shown.page.body, shown.page.fan
-        if page.resting:
-            note = self._notes.get(seat)
-            notice = self._notice if seat in self._unread else None
-            stuck = [message("Key {key} fails", key=key) for at, key in sorted(self._stuck) if at == seat]
-            body = fitting(line for line in (note, *stuck, *body, notice) if line is not None)
-            fan = None if len(body) > 1 else fan
-        first, second, third, fourth = (None if key is None else key.label for key in page.keys)
-        return Screen(
-            title=page.title,
-            body=body,
-            labels=(first, second, third, fourth),
-            fan=fan,
-            seat=shown.colour,
-            icons=self._icons,
-            prompt=shown.prompt,
-            targets=shown.targets if fan is not None and not body else (),
-        )
+        return self._panels.screen(seat, self._shown[seat])
 
     def lamp(self, seat: int) -> Lamp:
         """BLINK where an answer or a consent is owed, ON where the game waits otherwise and at the winner."""
-        sight = self._talk.sight(seat)
-        if self._talk.paused:
-            return Lamp.OFF
-        request = self._talk.request
-        asked = request is not None and (
-            (seat in request.voters and seat not in request.agreed)
-            or (sight.colour is not None and sight.colour == request.missed)
-        )
-        if asked or sight.answers:
-            return Lamp.BLINK
-        if sight.colour is None or sight.state is None:
-            return Lamp.OFF
-        waits = {Stage.BASES: sight.colour in sight.busy, Stage.PLAY: sight.colour == sight.state.turn}
-        return Lamp.ON if waits.get(self.stage, sight.colour == sight.state.winner) else Lamp.OFF
+        return lamp(self._talk.sight(seat))
 
     def set_icons(self, icons: frozenset[Icon]) -> None:
         """The signs on all panels."""
-        self._icons = icons
+        self._panels.icons = icons
 
     def notice(self, notice: Message | None) -> None:
         """A line of at most 21 letters for all panels, at each until its next press; None takes it away."""
-        self._notice = notice
-        self._unread = set(self._talk.seats) if notice else set()
+        self._panels.notice(notice)
 
     def stuck(self, keys: Iterable[tuple[int, int]]) -> None:
         """Which keys do not work now, as seat and key: each is named at its own seat as long as it does not."""
-        self._stuck = frozenset(keys)
+        self._panels.failing(keys)
 
     def _perform(self, seat: int, act: Act) -> Step:
         """The transitions: what each kind of act does."""
@@ -320,7 +267,7 @@ class Conversation:
             wrong_number = said == (Foul(FoulCode.WRONG_SPACES),)
             self._open(seat, WrongNumber() if wrong_number else None)
             if not wrong_number:
-                self._notes[seat] = message("That cannot be done")
+                self._panels.tell([seat], message("That cannot be done"))
             # Aloud a foul has no reason: it can give a card away.
             return Step(calls=said, cue=Cue.FOUL)
         settings: dict[str, bool | int | str] = {}
@@ -357,7 +304,7 @@ class Conversation:
         self._talk.heard = said
         self._talk.announcements += 1
         self._talk.request = None
-        self._notes.clear()
+        self._panels.announced()
         return {DRAWN: ""} if drawn else {}
 
     def _ask(self, seat: int) -> Step:
@@ -436,7 +383,7 @@ class Conversation:
         self._talk.record, self._correction = Record.resume(correction.history), None
         self._talk.request = None
         # Nothing else was said anew: what was heard last, and whose turn it is, stay.
-        self._notes = {seat: message("{seat}: base changed", seat=name) for seat in self._talk.seats}
+        self._panels.tell(self._talk.seats, message("{seat}: base changed", seat=name))
         return Step(correction.announcements, (calls.Ready(name),), cue=Cue.KEY)
 
     def _refuse(self, seat: int) -> None:
@@ -444,7 +391,7 @@ class Conversation:
         name, request = self._talk.players[seat], self._talk.request
         told = self._talk.seats if isinstance(request.matter, Draw) else (request.asker,)
         here = message("{seat} is here", seat=name) if request.missed == name else message("{seat} says no", seat=name)
-        self._notes |= {number: here for number in told if number != seat}
+        self._panels.tell([number for number in told if number != seat], here)
         self._open(seat, None)
         self._talk.request = None
 
@@ -460,47 +407,15 @@ class Conversation:
                 self._talk.drafts[seat] = Careful()
         return Step((Undo(),), said, cue=Cue.KEY, settings=settings)
 
-    def _page(self, sight: Sight) -> Page:
-        """Which page a seat is shown: the first that fits, in this order."""
-        if sight.stage is not Stage.LOBBY and sight.colour is None and sight.unclaimed:
-            return claim(sight)
-        if self._talk.paused:
-            return paused(sight)
-        if sight.request is not None and sight.number == sight.request.asker:
-            return asking(sight.request)
-        if sight.request is not None and sight.number in sight.request.voters:
-            return asked(sight.request, sight.number)
-        if sight.request is not None and sight.colour is not None and sight.colour == sight.request.missed:
-            return missed(sight.request)
-        draft = self._talk.drafts.get(sight.number)
-        if draft is not None and (not sight.answers or isinstance(draft, ANSWERING)):
-            page = draft.page(sight)
-            if page is not None:
-                return page
-        self._talk.drafts.pop(sight.number, None)
-        match sight.stage:
-            case Stage.LOBBY:
-                return lobby(sight)
-            case Stage.BASES:
-                return bases(sight)
-            case Stage.OVER:
-                return over(sight)
-            case Stage.PLAY if sight.answers:
-                return answer(sight)
-            case Stage.PLAY if sight.acts:
-                return turn(sight)
-            case _:
-                return rest(sight)
-
-    def _show(self, seat: int) -> _Shown:
+    def _show(self, seat: int) -> Shown:
+        """What *seat* is shown; a draft that no longer fits the game is closed."""
         sight = self._talk.sight(seat)
-        return _Shown(self._page(sight), sight.colour, sight.targets)
+        page, draft = choose(sight, self._talk.drafts.get(seat))
+        self._open(seat, draft)
+        return Shown(page, sight.colour, sight.targets)
 
     def _refresh(self) -> None:
         """Draws all pages anew; twice, since a draft that no longer fits is closed, which others may see."""
         for seat in self._talk.seats:
-            self._page(self._talk.sight(seat))
-        for seat in self._talk.seats:
-            old, new = self._shown[seat], self._show(seat)
-            changed = [key and key.act for key in old.page.keys] != [key and key.act for key in new.page.keys]
-            self._shown[seat] = replace(new, prompt=old.prompt + changed)
+            self._show(seat)
+        self._shown = {seat: self._show(seat).after(self._shown[seat]) for seat in self._talk.seats}

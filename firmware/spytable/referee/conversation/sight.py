@@ -86,7 +86,7 @@ class Sight:
     *unclaimed*: colours of this game without a seat. *joined*: who has sat down for the next game, by seat
     number. *chooser*: who else chooses its house rules. *remembered*: the house rules chosen last, and
     *remembered_sealed* whether the table answered.
-    *chairs*: who plays where in this game. *paused_by*: who asked for the pause, if anybody did.
+    *chairs*: who plays where in this game. *paused*: nothing counts; *paused_by*: who asked for that.
     *may_undo*: whether this seat may ask to take the last announcement back.
     """
 
@@ -108,6 +108,7 @@ class Sight:
     unclaimed: tuple[Colour, ...]
     joined: Mapping[int, Colour]
     chairs: Mapping[int, Colour]
+    paused: bool
     paused_by: Colour | None
     chooser: Colour | None
     remembered: HouseRules

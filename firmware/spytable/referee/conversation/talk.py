@@ -104,6 +104,7 @@ class Talk:
             unclaimed=tuple(c for c in game.seats if c not in self.players.values()),
             joined=self.joined,
             chairs=self.players,
+            paused=self.paused,
             paused_by=self.paused_by,
             chooser=self._chooser(seat),
             remembered=self.remembered,
