@@ -42,6 +42,9 @@ class Keeper(Protocol):
     def keep(self, announcements: Sequence[Announcement], choices: Mapping[str, Choice], /) -> None:
         """All is on the disk when this returns. Raises SpyTableError where nothing is."""
 
+    def unfinished(self) -> tuple[Announcement, ...]:
+        """The announcements of the newest game, if it is not over."""
+
     def close(self) -> None:
         """Lets others have the file."""
 
@@ -75,11 +78,16 @@ class Clerk:
         *,
         reopen: Callable[[], Keeper] | None = None,
         fault: str = "",
+        running: Sequence[Announcement] = (),
         patience: float = PATIENCE,
     ) -> None:
-        """*journal* None: it could not be opened, as *fault* says, and *reopen* tries again. *patience*: seconds."""
+        """*journal* None: it could not be opened, as *fault* says, and *reopen* tries again. *patience*: seconds.
+
+        *running*: a game that was read from it all the same and goes on; kept again if the journal lacks it then.
+        """
         self._journal = journal
         self._reopen = reopen
+        self._running = tuple(running)
         self._patience = patience
         self._changed: Callable[[], None] = lambda: None
         self._lock = threading.Lock()
@@ -176,7 +184,10 @@ class Clerk:
         try:
             if self._journal is None:
                 assert self._reopen is not None, "a journal that is not there can be opened"
-                self._journal = self._reopen()
+                journal = self._reopen()
+                if self._running and journal.unfinished() != self._running:
+                    journal.keep(self._running, {})
+                self._journal = journal
             self._journal.keep(batch, choices)
         except SpyTableError as error:
             fault = str(error)

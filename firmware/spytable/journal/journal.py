@@ -138,7 +138,7 @@ class Journal:
 
     def _load(self) -> None:
         rows = self._connection.execute("SELECT name, value FROM settings").fetchall()
-        self._settings = {name: value for name, text in rows if (value := _setting(text)) is not None}
+        self._settings = {name: value for name, text in rows if (value := setting(text)) is not None}
         first, newest = store.newest(self._connection)
         self._newest = list(newest)
         if self._newest:
@@ -334,7 +334,8 @@ class Journal:
             self.report = f"{self.report} {words}"
 
 
-def _setting(text: object) -> bool | int | str | None:
+def setting(text: object) -> bool | int | str | None:
+    """A setting as it stands in the file; None where it is none."""
     try:
         value = json.loads(text) if isinstance(text, str) else None
     except (ValueError, RecursionError):

@@ -171,6 +171,16 @@ def read(path: Path) -> Salvaged:
     return Salvaged(_without_gaps(line for line in found.values() if line is not None), settings)
 
 
+def newest(path: Path) -> tuple[Line, ...]:
+    """The newest game's whole lines, without a gap, in the journal *path* and its log, as their bytes have them.
+
+    Raises OSError, and store.DamagedError where the file is too large.
+    """
+    _limit(path)
+    found = _without_gaps(line for line in _scan([path, _with(path, "-wal")]).values() if line is not None)
+    return tuple(line for line in found if line.game == found[-1].game)
+
+
 def _scan(files: Iterable[Path]) -> dict[tuple[int, int], Line | None]:
     """The whole lines in *files*, whatever state these are in, by game and position."""
     found: dict[tuple[int, int], Line | None] = {}
