@@ -10,6 +10,7 @@ import threading
 import webbrowser
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ from spytable.game.calls import Call
 from spytable.game.cards import Colour, places
 from spytable.journal.clerk import Clerk
 from spytable.journal.errors import JournalBusyError, JournalError, JournalTooNewError
+from spytable.journal.glance import Glance, glance
 from spytable.journal.journal import Journal
 from spytable.language.phrases import Phrasebook, Phrases
 from spytable.referee.conversation import Conversation
@@ -83,10 +85,10 @@ def play(choices: Choices) -> int:
             trouble=lambda part, what, remedy: table.report_trouble(Trouble(part, what, remedy)),
         )
         stack.callback(voice.close)
-        record = _record(journal)
+        record, kept = _kept(journal)
         conversation = Conversation(
             seats.numbers,
-            settings=journal.settings() if journal else {},
+            settings=kept,
             draw=secrets.randbelow,
             record=record,
         )
@@ -137,9 +139,10 @@ def _settings(choices: Choices) -> Settings:
     return replace(settings, web=web, table=choices.table or settings.table)
 
 
-def _journal(path: Path) -> tuple[Journal | None, Clerk]:
-    """The journal at *path* and who writes it. One that cannot be opened costs the table its memory, not the game.
+def _journal(path: Path) -> tuple[Journal | Glance, Clerk]:
+    """The journal at *path*, or what can be read of it, and who writes it.
 
+    One that cannot be opened (a disk that is full, or cannot be written) costs the table its memory, not the game.
     Raises JournalBusyError where another table keeps it, and JournalTooNewError.
     """
     try:
@@ -147,17 +150,22 @@ def _journal(path: Path) -> tuple[Journal | None, Clerk]:
     except (JournalBusyError, JournalTooNewError):
         raise
     except JournalError as error:
-        return None, Clerk(None, reopen=lambda: Journal.open(path), fault=str(error))
+        seen = glance(path)
+        reopen = partial(Journal.open, path)
+        return seen, Clerk(None, reopen=reopen, fault=str(error), running=seen.unfinished)
     return journal, Clerk(journal)
 
 
-def _record(journal: Journal | None) -> Record | None:
-    """The game that was not finished, if there is one."""
-    announcements = journal.unfinished() if journal else ()
-    return Record.resume(announcements) if announcements else None
+def _kept(journal: Journal | Glance) -> tuple[Record | None, dict[str, bool | int | str]]:
+    """The game that was not finished, if there is one, and what players chose."""
+    if isinstance(journal, Glance):
+        unfinished, settings = journal.unfinished, journal.settings
+    else:
+        unfinished, settings = journal.unfinished(), journal.settings()
+    return (Record.resume(unfinished) if unfinished else None), settings
 
 
-def _answer_status(table: Table, seats: Seats, journal: Journal | None, stack: contextlib.ExitStack) -> None:
+def _answer_status(table: Table, seats: Seats, journal: Journal | Glance, stack: contextlib.ExitStack) -> None:
     """From now on `spytable status` sees this table. A table that cannot be seen plays all the same."""
     virtual = isinstance(seats, WebSeats)
 
@@ -166,7 +174,7 @@ def _answer_status(table: Table, seats: Seats, journal: Journal | None, stack: c
         if health is None:
             return None
         place = seats.address if isinstance(seats, WebSeats) else ""
-        path = str(journal.path) if journal is not None else ""
+        path = str(journal.path) if isinstance(journal, Journal) else ""
         return replace(health, kind="virtual" if virtual else "pi", place=place, journal=path)
 
     try:

@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from daemon import Daemon
 from evening import evening
-
 from keypress import TWO
 
 GAME = evening(TWO, 44)
@@ -102,3 +102,28 @@ def spytable(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "spytable", *words], capture_output=True, text=True, env=environment, timeout=60
     )
+
+
+def test_a_game_on_a_disk_that_cannot_be_written_goes_on_and_is_kept_again(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    lock = tmp_path / "journal.sqlite.lock"
+    spied = next(i for i, (_, label) in enumerate(GAME.keys) if label == "Spy")
+    with Daemon(tmp_path, "--journal", str(path)) as daemon:
+        for key in GAME.keys[:spied]:
+            daemon.press(*key)
+        daemon.kill()
+    # A folder in its place keeps the table from its journal, whatever the rights of whoever runs the tests.
+    lock.unlink()
+    lock.mkdir()
+    with Daemon(tmp_path, "--journal", str(path)) as daemon:
+        for screen in daemon.shown().values():
+            assert {"The game goes on", "Game is not kept"} <= set(screen["words"])
+        lock.rmdir()
+        for key in GAME.keys[spied : GAME.announced[-2]]:
+            daemon.press(*key)
+        daemon.kill()
+    with Daemon(tmp_path, "--journal", str(path)) as daemon:
+        for key in GAME.keys[GAME.announced[-2] :]:
+            shown = daemon.press(*key)
+        assert any("win" in screen["words"][0] for screen in shown.values())
+        assert daemon.stop() == (0, "spytable: The game that was not finished goes on.\n")
