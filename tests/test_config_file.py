@@ -122,7 +122,7 @@ def test_what_the_file_sets_is_what_runs(home: Path) -> None:
         ("tabel = 'pi'", '"tabel" is no setting; did you mean table?'),
         ("port = 80", '"port" is no setting; port belongs in [web].'),
         ("voice.path = 'x'", '"voice.path" is no setting; path belongs in [journal].'),
-        ("colour = 1", '"colour" is no setting; known are web, voice, languages, journal, seats, table.'),
+        ("colour = 1", '"colour" is no setting; known are web, voice, languages, journal, seats, table, shutdown.'),
         ("[seats]\nuses = ['steam']", "seats: uses names 'steam'"),
     ],
 )

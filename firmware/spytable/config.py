@@ -148,6 +148,11 @@ class Settings:
         _one_of("auto", "pi", "virtual"),
         "which table: wired seats, or a browser; auto takes the wired ones on a Pi where a panel answers",
     )
+    shutdown: bool = _setting(
+        False,
+        _YES_OR_NO,
+        "whether the machine may be switched off from a seat: in the lobby under MORE, by holding a key",
+    )
     web: Web = field(default_factory=Web)
     voice: Voice = field(default_factory=Voice)
     languages: Languages = field(default_factory=Languages)
@@ -174,7 +179,7 @@ class Settings:
 
 
 _SECTIONS: dict[str, type[Any]] = {"web": Web, "voice": Voice, "languages": Languages, "journal": Kept}
-_NAMES = (*_SECTIONS, "seats", "table")
+_NAMES = (*_SECTIONS, "seats", "table", "shutdown")
 
 
 def load(file: Path | None = None) -> Settings:
@@ -220,8 +225,8 @@ def check(content: Mapping[str, Any], source: Path) -> Settings:
             values[name] = _section(name, value, faults)
         elif name == "seats":
             values[name] = _wiring(value, faults)
-        elif name == "table":
-            rule = Settings.__dataclass_fields__["table"].metadata["rule"]
+        elif name in ("table", "shutdown"):
+            rule = Settings.__dataclass_fields__[name].metadata["rule"]
             values[name] = _checked(name, value, rule, faults)
         else:
             faults.append(_unknown(name, "", _NAMES))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+import subprocess
 import sys
 import threading
 import webbrowser
@@ -91,6 +92,8 @@ def play(choices: Choices) -> int:
             settings=kept,
             draw=secrets.randbelow,
             record=record,
+            status=lambda: table.status(),
+            may_shut_down=settings.shutdown,
         )
 
         def prepare(colours: Sequence[str]) -> None:
@@ -124,7 +127,17 @@ def play(choices: Choices) -> int:
             finally:
                 # Panels are dark; now the voice, and last the journal, both within the time that a signal gives.
                 stack.close()
+    if table.shuts_down:
+        _power_off()
     return 0
+
+
+def _power_off() -> None:
+    try:
+        subprocess.run(["systemctl", "poweroff"], check=True, timeout=20, capture_output=True, text=True)
+    except (OSError, subprocess.SubprocessError) as error:
+        why = getattr(error, "stderr", None) or error
+        _tell(f"The machine is not shut down: {str(why).strip()} The service needs the right to do it.")
 
 
 def _settings(choices: Choices) -> Settings:

@@ -83,6 +83,8 @@ class Table:
         self._set_up = set_up
         self._report = report
         self._watchdog = watchdog or Watchdog()
+        self.shuts_down = False
+        """Whether players want the machine off once the table has ended."""
         # SimpleQueue.put may be called from a signal handler: queue.Queue.put may not, it can deadlock there.
         self._queue: queue.SimpleQueue[Press | Trouble | _Wake | _Question | None] = queue.SimpleQueue()
         self._troubles = Troubles()
@@ -185,6 +187,9 @@ class Table:
         for announcement in step.accepted:
             if isinstance(announcement, SetUp):
                 self._set_up(announcement)
+        if step.shut_down:
+            self.shuts_down = True
+            self.stop()
 
     def _ask_clerk(self) -> None:
         """Tells what has changed with the journal, once."""

@@ -1,12 +1,15 @@
-"""SIGTERM while a part hangs: the real daemon as a process, with panels, sound, speech, disk or the loop that hang."""
+"""Parts that hang: the real daemon as a process, stopped by SIGTERM and watched by systemd meanwhile."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,32 +23,35 @@ LONG = 6.0
 """Seconds after which an end has not come by itself. The promise is two; a busy machine may take its time."""
 
 
-def ended(part: str, folder: Path) -> tuple[int, str, list[str], float]:
-    """Starts the daemon, stops it when *part* hangs. Its status, last words, what happened, and seconds it took."""
-    environment = os.environ | {f"XDG_{kind}_HOME": str(folder) for kind in ("STATE", "CONFIG", "CACHE")}
+@contextlib.contextmanager
+def daemon(part: str, folder: Path, **more: str) -> Iterator[subprocess.Popen[str]]:
+    """The daemon, once its panels are lit and *part* hangs."""
+    environment = os.environ | {f"XDG_{kind}_HOME": str(folder) for kind in ("STATE", "CONFIG", "CACHE")} | more
     environment["XDG_RUNTIME_DIR"] = str(folder)
-    daemon = subprocess.Popen(
+    process = subprocess.Popen(
         [sys.executable, str(PROGRAM), part, str(folder)], stderr=subprocess.PIPE, text=True, env=environment
     )
     try:
         happened, until = folder / "happened", time.monotonic() + 30
         while not (happened.exists() and "lit" in happened.read_text()):
-            assert daemon.poll() is None, daemon.communicate()[1]
+            assert process.poll() is None, process.communicate()[1]
             assert time.monotonic() < until, "the panels stay dark"
             time.sleep(0.01)
-        begin = time.monotonic()
-        daemon.send_signal(signal.SIGTERM)
-        _, words = daemon.communicate(timeout=30)
-        return daemon.returncode, words, happened.read_text().splitlines(), time.monotonic() - begin
+        yield process
     finally:
-        daemon.kill()
-        daemon.wait()
+        process.kill()
+        process.wait()
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_a_stop_darkens_the_panels_then_ends_speech_then_the_journal_whatever_hangs(part: str, tmp_path: Path) -> None:
-    status, words, happened, seconds = ended(part, tmp_path)
-    assert status == 0
+    with daemon(part, tmp_path) as process:
+        begin = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        _, words = process.communicate(timeout=30)
+        seconds = time.monotonic() - begin
+    happened = (tmp_path / "happened").read_text().splitlines()
+    assert process.returncode == 0
     assert seconds < LONG
     assert "Traceback" not in words
     dark = {"bus": "dark 1 3 4", "all buses": "dark"}.get(part, "dark 1 2 3 4")
@@ -57,3 +63,23 @@ def test_a_stop_darkens_the_panels_then_ends_speech_then_the_journal_whatever_ha
     else:
         assert then == (["quiet"] if part == "disk" else ["quiet", "kept"])
     assert ask_tables((tmp_path / "spytable",)) == ()
+
+
+@pytest.mark.parametrize("part", ["all buses", "driver"])
+def test_a_worker_that_hangs_starves_no_watchdog(part: str, tmp_path: Path) -> None:
+    name = f"spytable-{os.getpid()}-{part}"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(f"\0{name}")
+        systemd.settimeout(20)
+        with daemon(part, tmp_path, NOTIFY_SOCKET=f"@{name}", WATCHDOG_USEC="200000") as process:
+            assert systemd.recv(100) == b"READY=1"
+            systemd.setblocking(False)
+            with contextlib.suppress(BlockingIOError):
+                while systemd.recv(100):
+                    pass  # what came before it hung
+            systemd.settimeout(20)
+            assert [systemd.recv(100) for _ in range(3)] == [b"WATCHDOG=1"] * 3
+            process.send_signal(signal.SIGTERM)
+            while (heard := systemd.recv(100)) == b"WATCHDOG=1":
+                pass
+            assert heard == b"STOPPING=1"
