@@ -69,6 +69,13 @@ def test_what_a_card_is_can_be_told_from_all_else(looked_at: int | None) -> None
         assert places_that_differ(one, other) == {4}
 
 
+def test_cards_that_are_entered_can_be_told_from_each_other_and_from_exposed_ones() -> None:
+    shown = [Fan(8, 1, Facing.LEFT, known=((4, card),)) for card in Card]
+    shown += [Fan(8, 1, Facing.LEFT), Fan(8, 1, Facing.LEFT, exposed=((4, Card.S1),)), Fan(8, 1, Facing.LEFT, asked=4)]
+    for one, other in combinations(shown, 2):
+        assert places_that_differ(one, other) == {4}
+
+
 def test_an_exposed_card_is_shown_even_where_a_lit_bomb_is_claimed() -> None:
     both = Fan(8, 1, Facing.LEFT, exposed=((4, Card.S1),), lit=frozenset({4}))
     assert places_that_differ(both, Fan(8, 1, Facing.LEFT, exposed=((4, Card.S1),))) == set()

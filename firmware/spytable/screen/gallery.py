@@ -127,6 +127,9 @@ def fan_in_words(fan: Fan) -> str:
     """
     parts = [f"{fan.size} places", f"Spy at {fan.spy} facing {fan.facing}"]
     parts += [f"{card} exposed at {place}" for place, card in sorted(fan.exposed)]
+    parts += [f"{card} entered at {place}" for place, card in sorted(fan.known)]
+    if fan.asked is not None:
+        parts.append(f"asked for: {fan.asked}")
     if fan.lit:
         parts.append("lit: " + ", ".join(map(str, sorted(fan.lit))))
     if fan.marked is not None:
