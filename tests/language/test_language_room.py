@@ -9,8 +9,10 @@ import pytest
 
 from keypress import FOUR, THREE, TWO, People
 from spytable.game.cards import Card, Colour
+from spytable.language.extract import entries
 from spytable.language.phrases import Phrases, languages
-from spytable.referee.message import Message, Value
+from spytable.referee.conversation.page import LINE
+from spytable.referee.message import Message, Value, message
 from spytable.referee.screen import Icon, Screen
 from spytable.screen.draw import render
 from spytable.screen.fit import UnfitTextError
@@ -85,3 +87,14 @@ def test_every_page_has_room_in_every_language(language: str) -> None:
 def test_the_walk_finds_the_pages_that_there_are() -> None:
     """Or else the test above would hold for want of anything to hold for."""
     assert len(pages()) > 150
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_notice_is_one_line_in_every_language(language: str) -> None:
+    """Notices tell of troubles, which no walk meets; they stand below whatever a panel shows."""
+    phrases = Phrases(language)
+    notices = [entry for entry in entries() if {"table.py", "troubles.py"} & set(entry.files)]
+    assert notices
+    for notice in notices:
+        text = phrases.text(message(notice.english, **dict.fromkeys(notice.places, 8)))
+        assert len(min((text, *text.shorter), key=len)) <= LINE, text
