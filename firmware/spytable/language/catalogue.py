@@ -7,7 +7,6 @@ So the .mo that gettext of the standard library wants is made here, in memory.
 
 from __future__ import annotations
 
-import ast
 import re
 import struct
 from collections.abc import Mapping
@@ -28,6 +27,8 @@ _MO_MAGIC = 0x950412DE
 _LONGEST_FILE = 4_000_000
 
 _STRING = re.compile(r'"(?:[^"\\\x00-\x1f]|\\["\\ntr])*"')
+_ESCAPED = re.compile(r"\\(.)")
+_ESCAPES = {'"': '"', "\\": "\\", "n": "\n", "t": "\t", "r": "\r"}
 _KEYWORD = re.compile(r'(msgctxt|msgid|msgstr)\s+(".*")')
 
 
@@ -92,7 +93,7 @@ class _Reader:
     def __init__(self, name: str) -> None:
         self.entries: dict[str, str] = {}
         self._name = name
-        self._entry: dict[str, str] = {}
+        self._entry: dict[str, list[str]] = {}
         self._word = ""
         self._fuzzy = False
         self._line = 0
@@ -111,15 +112,15 @@ class _Reader:
                 self._close_whole()
             if self._word in self._entry:
                 raise self._fault(f"a second {self._word} in one entry")
-            self._entry[self._word] = self._unquoted(string)
+            self._entry[self._word] = [self._unquoted(string)]
         elif line.startswith('"') and self._entry:
-            self._entry[self._word] += self._unquoted(line)
+            self._entry[self._word].append(self._unquoted(line))
         else:
             raise self._fault(f"this is no line of a phrase file: {line[:40]}")
 
     def close(self) -> None:
         """Ends the entry that is being read, if any."""
-        entry, fuzzy = self._entry, self._fuzzy
+        entry, fuzzy = {word: "".join(texts) for word, texts in self._entry.items()}, self._fuzzy
         self._entry, self._fuzzy = {}, False
         if not entry:
             return
@@ -139,7 +140,7 @@ class _Reader:
     def _unquoted(self, string: str) -> str:
         if not _STRING.fullmatch(string):
             raise self._fault(f"this is no text in quotation marks: {string[:40]}")
-        return str(ast.literal_eval(string))
+        return _ESCAPED.sub(lambda match: _ESCAPES[match[1]], string[1:-1])
 
     def _fault(self, what: str) -> PhraseFileError:
         return PhraseFileError(f"{self._name}, line {self._line}: {what}")
@@ -154,11 +155,12 @@ def compiled(entries: Mapping[str, str]) -> bytes:
     keys = sorted((key.encode(), value.encode()) for key, value in pairs.items())
     keys_at, values_at = 28, 28 + 8 * len(keys)
     end = values_at + 8 * len(keys)
+    head = struct.pack("<7I", _MO_MAGIC, 0, len(keys), keys_at, values_at, 0, end)
     tables: list[bytes] = []
-    texts = b""
+    texts: list[bytes] = []
     for column in (0, 1):
         for pair in keys:
-            tables.append(struct.pack("<II", len(pair[column]), end + len(texts)))
-            texts += pair[column] + b"\0"
-    head = struct.pack("<7I", _MO_MAGIC, 0, len(keys), keys_at, values_at, 0, end)
-    return head + b"".join(tables) + texts
+            tables.append(struct.pack("<II", len(pair[column]), end))
+            texts.append(pair[column] + b"\0")
+            end += len(texts[-1])
+    return head + b"".join(tables) + b"".join(texts)

@@ -46,8 +46,8 @@ _TRANSPORTS = 64
 
 
 def _worth_a_line(record: logging.LogRecord) -> bool:
-    """False where a stranger spoke no HTTP: anyone could fill the card with such lines."""
-    return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
+    """False where a stranger spoke no HTTP, or broke off: anyone could fill the card with such lines."""
+    return not (record.exc_info and isinstance(record.exc_info[1], (HttpProcessingError, ConnectionError)))
 
 
 _http_log = logging.getLogger("spytable.seats.web.http")
