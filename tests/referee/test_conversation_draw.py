@@ -91,9 +91,9 @@ def test_a_draw_is_remembered_over_a_power_cut() -> None:
 
 def test_a_draw_ends_with_taking_the_last_turn_back_and_is_forgotten() -> None:
     people, _ = drawn()
-    people.press(1, "More", "Undo")
-    if people.title(3) == "Green takes back":
-        people.press(3, "Agree")
+    people.press(3, "More", "Undo")
+    assert people.title(1) == "Red takes back", "all had agreed to it"
+    people.press(1, "Agree")
     assert people.talk.stage is Stage.PLAY
     later = People(settings=people.settings, record=Record.resume(people.accepted))
     assert later.talk.stage is Stage.PLAY

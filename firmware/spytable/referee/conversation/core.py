@@ -317,7 +317,8 @@ class Conversation:
             for number, colour in sorted(self._talk.players.items())
             if number != seat and (state.winner or colour not in state.out or colour in returning)
         }
-        if is_free(last, asker, state) or not voters:
+        # With the last turn a draw falls, to which all have agreed.
+        if (is_free(last, asker, state) and not self._talk.drawn) or not voters:
             return self._take_back()
         self._request(seat, asker, asked_for, voters)
         return Step(cue=Cue.KEY)
