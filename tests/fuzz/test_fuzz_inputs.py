@@ -109,10 +109,13 @@ def table() -> WebSeats:
     seats.close()
 
 
+def port_of(table: WebSeats) -> int:
+    return int(table.address.rsplit(":", 1)[1].strip("/"))
+
+
 def sent(table: WebSeats, content: bytes, *, ends: bool = True) -> bytes:
     """What the server answers to *content* on a connection of its own. *ends*: which then says no more."""
-    port = int(table.address.rsplit(":", 1)[1].strip("/"))
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+    with socket.create_connection(("127.0.0.1", port_of(table)), timeout=10) as connection:
         try:
             connection.sendall(content)
             if ends:
@@ -148,3 +151,17 @@ def test_no_bytes_on_its_port_keep_the_table_from_the_next_browser(
     assert sent(table, REQUESTS[0], ends=False).startswith(b"HTTP/1.1 200 OK")
     assert table.pages == 0, "no connection of theirs is left"
     assert not [record for record in caplog.records if record.levelname in ("ERROR", "CRITICAL")], "and none is logged"
+
+
+@pytest.mark.parametrize("drip", [b"", b"GET / HTTP/1.1\r\nHost: 127"])
+def test_whoever_connects_and_asks_for_nothing_does_not_keep_players_out(
+    drip: bytes, table: WebSeats, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("spytable.seats.web.server.FIRST_REQUEST", 0.05)
+    silent = [socket.create_connection(("127.0.0.1", port_of(table)), timeout=10) for _ in range(64)]
+    for connection in silent:
+        connection.sendall(drip)
+    for connection in silent:
+        with connection:
+            assert connection.recv(1) == b"", "it is closed by the table"
+    assert sent(table, REQUESTS[0], ends=False).startswith(b"HTTP/1.1 200 OK")

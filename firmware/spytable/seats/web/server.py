@@ -14,6 +14,7 @@ from importlib.resources import files
 
 from aiohttp import web
 from aiohttp.http import HttpProcessingError
+from aiohttp.web_protocol import RequestHandler
 
 from spytable.referee.press import Press
 from spytable.seats.web import protocol
@@ -43,6 +44,8 @@ _HEADERS = {
 _FOR_EVER = "public, max-age=31536000, immutable"
 _TRANSPORTS = 64
 """Open TCP connections at most: a client that opens a thousand must not take the daemon's last file."""
+FIRST_REQUEST = 10.0
+"""Seconds within which a connection has to ask for something: silent ones must not keep the players out."""
 
 
 def _worth_a_line(record: logging.LogRecord) -> bool:
@@ -83,6 +86,7 @@ class Server:
         digest = hashlib.sha256(b"\0".join(self._files.values())).hexdigest()[:16]
         self._hellos = {alone: hello(digest, alone) for alone in (None, *board.numbers)}
         self._connections: set[Connection] = set()
+        self._silent: set[RequestHandler] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stop: asyncio.Event | None = None
         self._lock = threading.Lock()
@@ -167,7 +171,15 @@ class Server:
                 return _Refusal()
             arriving += 1
             loop.call_soon(arrived)
-            return served()
+            visitor = served()
+            self._silent.add(visitor)
+            loop.call_later(FIRST_REQUEST, end_silent, visitor)
+            return visitor
+
+        def end_silent(visitor: RequestHandler) -> None:
+            if visitor in self._silent:
+                self._silent.discard(visitor)
+                visitor.force_close()
 
         def arrived() -> None:
             nonlocal arriving
@@ -192,6 +204,7 @@ class Server:
     async def _guard(
         self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
     ) -> web.StreamResponse:
+        self._silent.discard(request.protocol)
         if not host_is_ours(request.headers.get("Host", ""), loopback=self._loopback, names=self._names):
             raise web.HTTPForbidden(text="This table does not go by that name: use its own address.\n")
         return await handler(request)
