@@ -8,6 +8,7 @@ import sys
 from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import repeat
 from operator import mul
 
 RATE = 22050
@@ -97,7 +98,18 @@ def scaled(samples: bytes, factor: float) -> bytes:
     """Each sample times *factor*, held within 16 bits."""
     if factor == 1.0:
         return samples
-    return octets([max(-FULL, min(FULL, int(value * factor))) for value in numbers(samples)])
+    values = map(int, map(mul, numbers(samples), repeat(factor)))
+    # What only becomes softer stays within bounds, and need not be looked at.
+    return octets(values if factor < 1.0 else (max(-FULL, min(FULL, value)) for value in values))
+
+
+def levelled(clip: Clip, level: float, ceiling: float = 0.89) -> Clip:
+    """The clip at a loudness of *level* dB of full scale, or as near as its peaks stay below *ceiling* (a share)."""
+    top = peak(clip.samples)
+    if top == 0.0:
+        return clip
+    factor = min(10 ** ((level - loudness(clip)) / 20), ceiling / top)
+    return replace(clip, samples=octets(map(int, map(mul, numbers(clip.samples), repeat(factor)))))
 
 
 def ramped(samples: bytes, seconds: float, rate: int = RATE) -> bytes:

@@ -31,8 +31,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from spytable.voice import espeak
-from spytable.voice.clip import Clip, rms, trimmed
-from spytable.voice.effects import Effect, synthesise
+from spytable.voice.clip import Clip, levelled, rms, trimmed
+from spytable.voice.effects import LOUDNESS, Effect, synthesise
 from spytable.voice.espeak_data import VOICE
 from spytable.voice.wavfile import SoundFileError
 from spytable.voice.words import only_words
@@ -105,7 +105,9 @@ class Speech:
             with wave.open(file) as sound:
                 clip = Clip(sound.readframes(sound.getnframes()), sound.getframerate(), words)
         clip = trimmed(clip)
-        return None if clip.seconds < _SHORTEST or rms(clip.samples, every=7) < _WEAKEST else clip
+        if clip.seconds < _SHORTEST or rms(clip.samples, every=7) < _WEAKEST:
+            return None
+        return levelled(clip, LOUDNESS)
 
     def _choose(self, voice: str, rate: int) -> None:
         """Sets voice and rate, and looks whether they are set: pyttsx3 stays English in silence where it
