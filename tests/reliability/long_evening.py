@@ -45,7 +45,8 @@ FIRST = 20
 class Taken:
     """What a process has taken when a game ends.
 
-    *memory* and *disk* in bytes; *blocks*: of memory that Python has given out; *journal*: seconds an announcement.
+    *memory* and *disk* in bytes; *blocks*: of memory that Python has given out; *journal*: seconds of processor time
+    for an announcement.
     """
 
     memory: int
@@ -63,10 +64,10 @@ class TimedJournal(Journal):
     announcements = 0
 
     def keep(self, announcements: Sequence[Announcement], choices: Mapping[str, bool | int | str], /) -> None:
-        before = time.perf_counter()
+        before = time.thread_time()
         super().keep(announcements, choices)
         if announcements:
-            TimedJournal.seconds += time.perf_counter() - before
+            TimedJournal.seconds += time.thread_time() - before
             TimedJournal.announcements += len(announcements)
 
 
@@ -180,19 +181,17 @@ def main() -> int:
             taken = list(at_pins(options.games, TWO, folder))
         else:
             taken = list(at_scripted_seats(options.games, FOUR, folder))
-    print(f"{len(taken)} games    after game {FIRST}    after the last    most")
-    early, last = taken[min(FIRST, len(taken)) - 1], taken[-1]
+    chosen = {f"after game {n}": taken[n - 1] for n in (FIRST, len(taken) // 2, len(taken)) if n <= len(taken)}
+    print(" " * 10 + "".join(f"{when:>18}" for when in chosen))
     for name in ("memory", "disk"):
-        figures = [getattr(each, name) / 1024 for each in (early, last, max(taken, key=lambda one: getattr(one, name)))]
-        print(f"{name:9}" + "".join(f"{figure:12,.0f} KiB" for figure in figures))
+        print(f"{name:10}" + "".join(f"{getattr(each, name) / 1024:14,.0f} KiB" for each in chosen.values()))
     for name in ("blocks", "files", "threads"):
-        figures = [getattr(each, name) for each in (early, last, max(taken, key=lambda one: getattr(one, name)))]
-        print(f"{name:9}" + "".join(f"{figure:12}    " for figure in figures))
+        print(f"{name:10}" + "".join(f"{getattr(each, name):18,}" for each in chosen.values()))
     if not options.pins:
         spans = (taken[FIRST : 2 * FIRST], taken[-FIRST:])
         means = [1000 * fmean(each.journal for each in span) for span in spans if span]
-        print(f"journal  an announcement in games {FIRST + 1} to {2 * FIRST}, and in the last {FIRST}: "
-              + ", ".join(f"{mean:.2f} ms" for mean in means))  # fmt: skip
+        words = f"journal: processor time an announcement, games {FIRST + 1} to {2 * FIRST}, and in the last {FIRST}: "
+        print(words + ", ".join(f"{mean:.2f} ms" for mean in means))
     return 0
 
 

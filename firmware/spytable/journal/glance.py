@@ -12,7 +12,6 @@ from pathlib import Path
 from spytable.game.announcements import Announcement
 from spytable.game.rules import VERSION as RULES
 from spytable.journal import salvage, store
-from spytable.journal.journal import setting
 from spytable.referee.protocol import announcement_from_json
 from spytable.referee.record import Record
 
@@ -50,7 +49,7 @@ def _settings(path: Path) -> dict[str, bool | int | str]:
                     shutil.copyfile(f"{path}{end}", f"{copy}{end}")
                 with closing(sqlite3.connect(copy)) as connection:
                     rows = connection.execute("SELECT name, value FROM settings").fetchall()
-                return {name: value for name, text in rows if (value := setting(text)) is not None}
+                return {name: value for name, text in rows if (value := store.setting(text)) is not None}
         except (OSError, sqlite3.Error, UnicodeError):
             continue  # Players are asked where they sit, then.
     return {}

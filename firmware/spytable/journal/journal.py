@@ -7,18 +7,15 @@ changes while it is open is noticed before the next write, and replaced by one t
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from spytable.game.announcements import Announcement, SetUp
 from spytable.game.rules import VERSION as RULES
-from spytable.journal import line as lines
 from spytable.journal import salvage, store
 from spytable.journal.errors import JournalError, JournalTooNewError
 from spytable.journal.line import Line
@@ -138,7 +135,7 @@ class Journal:
 
     def _load(self) -> None:
         rows = self._connection.execute("SELECT name, value FROM settings").fetchall()
-        self._settings = {name: value for name, text in rows if (value := setting(text)) is not None}
+        self._settings = {name: value for name, text in rows if (value := store.setting(text)) is not None}
         first, newest = store.newest(self._connection)
         self._newest = list(newest)
         if self._newest:
@@ -218,21 +215,10 @@ class Journal:
         """Writes *new* and *choices* in one transaction. Raises JournalError, and store.DamagedError."""
         if not new and not choices:
             return
-        statements: list[tuple[str, tuple[Any, ...]]] = []
-        for number, line in enumerate(new, self._number):
-            if line.position == 0:
-                statements.append(
-                    ("INSERT INTO games VALUES (?, ?, ?, ?)", (line.game, number, line.rules, line.at))
-                )
-                statements.extend(self._prune(line.game))
-            try:
-                statements.append(("INSERT INTO lines VALUES (?, ?)", (number, lines.write(line))))
-            except ValueError as error:
-                raise JournalError(f"The journal cannot keep this: {error}.") from error
-        statements += [
-            ("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, json.dumps(value)))
-            for name, value in choices.items()
-        ]
+        try:
+            statements = store.additions(self._number, new, choices, KEPT)
+        except ValueError as error:
+            raise JournalError(f"The journal cannot keep this: {error}.") from error
         self._write(statements)
         self._settings.update(choices)
         for line in new:
@@ -274,14 +260,6 @@ class Journal:
             return list(running[held:])
         return [replace(line, game=self._game + 1) for line in running]
 
-    def _prune(self, game: int) -> list[tuple[str, tuple[Any, ...]]]:
-        oldest = game - KEPT + 1
-        first = "SELECT first FROM games WHERE game >= ? ORDER BY game LIMIT 1"
-        return [
-            (f"DELETE FROM lines WHERE number < ({first})", (oldest,)),
-            ("DELETE FROM games WHERE game < ?", (oldest,)),
-        ]
-
     def settings(self) -> dict[str, bool | int | str]:
         """What players chose, by name."""
         return dict(self._settings)
@@ -298,7 +276,7 @@ class Journal:
         finally:
             self._lock.release()
 
-    def _write(self, statements: list[tuple[str, tuple[Any, ...]]]) -> None:
+    def _write(self, statements: Sequence[store.Statement]) -> None:
         """Runs *statements* as one transaction, on the disk when this returns.
 
         Raises JournalError, and store.DamagedError; then nothing is changed.
@@ -332,15 +310,6 @@ class Journal:
             self.report = words
         elif words not in self.report:
             self.report = f"{self.report} {words}"
-
-
-def setting(text: object) -> bool | int | str | None:
-    """A setting as it stands in the file; None where it is none."""
-    try:
-        value = json.loads(text) if isinstance(text, str) else None
-    except (ValueError, RecursionError):
-        return None
-    return value if isinstance(value, bool | int | str) else None
 
 
 def _same(one: bool | int | str, other: bool | int | str) -> bool:

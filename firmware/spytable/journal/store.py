@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from spytable.journal import line as lines
@@ -109,6 +111,40 @@ def newest(connection: sqlite3.Connection) -> tuple[int, tuple[Line, ...]]:
     if not rows or places != [(game, position) for position in range(len(rows))]:
         raise DamagedError("a line of the newest game is not whole")
     return first, tuple(found)
+
+
+Statement = tuple[str, tuple[int | str, ...]]
+"""SQL, and the values for its question marks."""
+
+
+def additions(
+    number: int, new: Sequence[Line], choices: Mapping[str, bool | int | str], games: int
+) -> list[Statement]:
+    """What adds *new*, the first at *number*, and *choices*; each game that begins lets go of those before the newest
+    *games*.
+
+    Raises ValueError where a line is too long to be an announcement.
+    """
+    statements: list[Statement] = []
+    for at, line in enumerate(new, number):
+        if line.position == 0:
+            statements.append(("INSERT INTO games VALUES (?, ?, ?, ?)", (line.game, at, line.rules, line.at)))
+            oldest, first = line.game - games + 1, "SELECT first FROM games WHERE game >= ? ORDER BY game LIMIT 1"
+            statements.append((f"DELETE FROM lines WHERE number < ({first})", (oldest,)))
+            statements.append(("DELETE FROM games WHERE game < ?", (oldest,)))
+        statements.append(("INSERT INTO lines VALUES (?, ?)", (at, lines.write(line))))
+    for name, value in choices.items():
+        statements.append(("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, json.dumps(value))))
+    return statements
+
+
+def setting(text: object) -> bool | int | str | None:
+    """A setting as it stands in the file; None where it is none."""
+    try:
+        value = json.loads(text) if isinstance(text, str) else None
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, bool | int | str) else None
 
 
 _DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_SCHEMA}
