@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from string import Formatter
 from types import MappingProxyType
 from typing import Any
@@ -30,6 +31,7 @@ class Word(str):
         return word
 
     @classmethod
+    @lru_cache(maxsize=256)  # more than a language has: every screen asks for the same few
     def parse(cls, text: str) -> Word:
         """A Word as a phrase file writes it. Raises PhraseError.
 
