@@ -2,13 +2,17 @@
 before.
 """
 
+import contextlib
 import errno
+import gc
 import random
 import time
+import tracemalloc
 from collections.abc import Iterator
 from functools import cache
 
 import pytest
+from luma.core.error import Error
 from PIL import Image, ImageDraw
 
 from spytable.referee.message import message
@@ -276,6 +280,24 @@ def test_lumas_own_farewell_at_exit_reaches_no_bus(seat: Seat) -> None:
     seat.worker._panel._device.cleanup()
     assert seat.wire.count == before
     assert seat.shows(6)
+
+
+def test_a_loose_plug_does_not_fill_the_memory_in_an_evening() -> None:
+    """luma keeps each device that was ever made: a third of a megabyte, with all that is in it."""
+    wiring = PanelWiring()
+    buses = FakeBuses(Wiring((SeatWiring(1, (4, 17, 27, 22), 10, wiring),)))
+    Panel(wiring, buses.open).discard()
+    tracemalloc.start()
+    try:
+        for code in (None, errno.EIO) * 10:
+            if code is not None:
+                buses.wire(1).fail_in(20, code)  # in the middle of luma's own start
+            with contextlib.suppress(OSError, Error):
+                Panel(wiring, buses.open).discard()
+        gc.collect()
+        assert tracemalloc.get_traced_memory()[0] < 1_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_blank_screen_is_dark(seat: Seat) -> None:

@@ -73,14 +73,17 @@ class Panel:
         self._bus = open_bus(wiring)
         self._addressing = Addressing.WINDOW if wiring.driver is Driver.SSD1306 else Addressing.PAGE
         self._shown: bytes | None = None
+        self._device: Any = None
         self._transport = Transport(self._bus, wiring.address)
         try:
             # Asked before luma makes a device: each one it makes it keeps until the program ends.
             self._transport.command(NOTHING)
+            # Made in two steps, so that one whose start fails can be emptied as well.
+            self._device = object.__new__(ssd1306 if wiring.driver is Driver.SSD1306 else sh1106)
             if wiring.driver is Driver.SSD1306:
-                self._device = ssd1306(self._transport)
+                ssd1306.__init__(self._device, self._transport)
             else:
-                self._device = sh1106(self._transport, page_address_offset=wiring.first_column)
+                sh1106.__init__(self._device, self._transport, page_address_offset=wiring.first_column)
             self._shown = BLANK
             self._tells_state = self._can_be_read()
         except BaseException:
@@ -118,6 +121,9 @@ class Panel:
     def discard(self) -> None:
         """Lets go of the bus. Raises nothing."""
         self._transport.detach()
+        if self._device is not None:
+            # luma keeps every device until the program ends: with what is in it, a loose plug would fill the memory.
+            vars(self._device).clear()
         try:
             self._bus.close()
         except Exception:
