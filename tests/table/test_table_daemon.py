@@ -93,7 +93,8 @@ def test_wrong_settings_end_the_start_once_and_clearly(text: str, named: tuple[s
 
 def test_a_table_on_pins_that_are_not_there_says_so(tmp_path: Path) -> None:
     done = spytable("play", "--table", "pi", folder=tmp_path)
-    assert done.returncode == 2
+    assert done.returncode == 1
+    # A service is started again: the pins may be there later.
     assert done.stderr.startswith("spytable: ") and "Traceback" not in done.stderr
 
 
