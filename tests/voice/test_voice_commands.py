@@ -109,6 +109,11 @@ def test_what_cannot_be_said_is_told_in_one_line(
     assert told.count("\n") == 1
 
 
+def test_where_the_settings_choose_silence_that_is_told_and_not_played() -> None:
+    with pytest.raises(VoiceCommandError, match=r"no sound.*--out"):
+        say(HISS, Phrases(), output=NullOutput())
+
+
 class Terminal(io.StringIO):
     """A screen with somebody in front of it."""
 

@@ -3,11 +3,16 @@
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from spytable import play
+from spytable.cli import main
+from spytable.game.announcements import SetUp
 from spytable.game.calls import Call, Hiss, Out, Turn
 from spytable.game.cards import Colour
+from spytable.table import Table
 from spytable.voice.clip import RATE, Clip
 from spytable.voice.recording import RecordingOutput
 from spytable.voice.synthesiser import Item, Synthesiser, name_of
@@ -107,3 +112,40 @@ def test_where_the_game_is_faster_the_second_language_gives_way_first(voice: Voi
     assert said.count("Out blue.") == 12
     assert 0 < said.count("Fuort blue.") < 9
     assert said[-1] == "Fuort blue."
+
+
+def test_the_settings_second_language_is_spoken_and_prepared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[Voice] = []
+
+    class Built(Voice):
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            super().__init__(*arguments, **options, synthesiser=maker)
+            built.append(self)
+
+    class Started(Table):
+        def run(self, opening: Sequence[Call] = ()) -> None:
+            self._set_up(SetUp(("green", "red")))
+            built[0].speak([Turn(Colour.RED)])
+            assert built[0].wait_until_quiet(30)
+            assert built[0].wait_until_prepared(30)
+
+    maker = Maker()
+    for variable in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(variable, str(tmp_path))
+    monkeypatch.setattr(play, "Voice", Built)
+    monkeypatch.setattr(play, "Table", Started)
+    settings = tmp_path / "table.toml"
+    settings.write_text('[voice]\nsecond = "fi"\noutput = "none"\n[web]\nport = 0\nopen_browser = false\n')
+    assert play.play(play.Choices(config=settings, table="virtual")) == 0
+    assert {("en", "Red's turn."), ("fi", "Vuorossa Punainen."), ("fi", "Vihreä voittaa!")} <= set(maker.made)
+
+
+def test_a_second_language_that_there_is_not_ends_the_start_and_names_those_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    settings = tmp_path / "table.toml"
+    settings.write_text('[voice]\nsecond = "xx"\n')
+    assert main(["play", "--table", "virtual", "--config", str(settings)]) == 2
+    told = capsys.readouterr().err
+    assert "“xx”" in told and "en" in told and "fi" in told

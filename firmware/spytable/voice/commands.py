@@ -17,10 +17,10 @@ from spytable.referee.call_lines import parse_call
 from spytable.voice.cache import default_folder
 from spytable.voice.clip import wav
 from spytable.voice.clips import Recordings
-from spytable.voice.manner import RATE
+from spytable.voice.manner import RATE, set_apart
 from spytable.voice.outputs import NullOutput, Output
-from spytable.voice.script import Line, Sayings, lines
-from spytable.voice.synthesiser import Synthesiser
+from spytable.voice.script import Line, Naming, Sayings, lines
+from spytable.voice.synthesiser import Synthesiser, words_of
 from spytable.voice.voice import Voice
 
 GAMES: tuple[tuple[Colour, ...], ...] = (
@@ -80,9 +80,11 @@ def say(
     sayings = _Wordless() if effect_only else language
     line = _line(said, sayings)
     if show:
-        _show(line, language.language)
+        _show(line, language)
     if out is None and show:
         return 0
+    if out is None and type(output) is NullOutput:
+        raise VoiceCommandError("The settings choose no sound (voice.output). Write a file: --out FILE.")
     voice, troubles = _voice(sayings, language.language, manner or Manner(), NullOutput() if out else output)
     try:
         if out is None:
@@ -119,16 +121,17 @@ def _line(call: Call, sayings: Sayings) -> Line:
     return found[0]
 
 
-def _show(line: Line, voice: str) -> None:
+def _show(line: Line, language: Language) -> None:
     if line.effect:
         print(f"effect    {line.effect.value}")
     if line.words:
         # Late: it loads eSpeak NG into this process.
         from spytable.voice.phonemes import Reader
 
-        words = " ".join(map(str, line.words))
-        print(f"words     {words}")
-        print(f"phonemes  {Reader(default_folder()).phonemes(words, voice)}")
+        names, voice = language.names_aloud() if isinstance(language, Naming) else (), language.language
+        spoken = " ".join(set_apart(words_of(words), names, voice) for words in line.words)
+        print(f"words     {' '.join(map(words_of, line.words))}")
+        print(f"phonemes  {Reader(default_folder()).phonemes(spoken, voice)}")
 
 
 class _Troubles:
