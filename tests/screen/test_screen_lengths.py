@@ -10,7 +10,7 @@ from spytable.game.cards import Colour
 from spytable.referee.message import Message, Wording, message
 from spytable.referee.screen import Fan, Icon, Screen
 from spytable.screen.draw import render
-from spytable.screen.fit import TooLong
+from spytable.screen.fit import TooLong, wrapped
 from spytable.screen.labels import GAPS, placed_labels
 
 LENGTHS = {
@@ -83,3 +83,9 @@ def test_labels_keep_air_between_them_where_shorter_ones_can_give_it() -> None:
     assert all(
         other.edge - one.edge - one.width >= GAPS[-2] for one, other in pairwise(label for label in placed if label)
     )
+
+
+def test_a_no_break_space_keeps_a_card_and_its_number_together() -> None:
+    assert wrapped("Green:\u00a0Safe\u00a01 is exposed", 14) == ["Green:\u00a0Safe\u00a01", "is exposed"]
+    torn, whole = (Screen(message("Spy"), (message(f"Yellow moves now{space}1"),)) for space in (" ", "\u00a0"))
+    assert not same(torn, whole)

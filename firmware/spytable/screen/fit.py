@@ -125,11 +125,13 @@ def _shorten(texts: list[Wording | None]) -> bool:
 def wrapped(text: str, room: int) -> list[str]:
     """*text* broken between words into lines of at most *room* letters; a longer word gets a line of its own.
 
+    A no-break space holds what must not be torn apart, such as a card and its number.
+
     >>> wrapped("Red has moved already", 11)
     ['Red has', 'moved', 'already']
     """
     lines: list[str] = []
-    for word in text.split():
+    for word in filter(None, text.split(" ")):
         if lines and len(lines[-1]) + 1 + len(word) <= room:
             lines[-1] += " " + word
         else:
