@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from pathlib import Path
 
 from spytable.seats.gpio.bus import open_smbus
@@ -13,6 +14,9 @@ from spytable.seats.gpio.wiring import PanelWiring, Wiring
 MODEL = Path("/proc/device-tree/model")
 """Where the firmware tells which computer this is; ends in a NUL."""
 
+PROCESSORS = Path("/proc/cpuinfo")
+"""Where a kernel without a device tree tells of a Pi by its revision, which is what gpiozero goes by too."""
+
 CONTROL_COMMANDS = 0x00
 """The control byte that says that commands follow (SSD1306 data sheet, 8.1.5.2)."""
 
@@ -20,12 +24,13 @@ NOP = 0xE3
 """The command that does nothing, on SSD1306 and SH1106 alike."""
 
 
-def is_pi(model: Path = MODEL) -> bool:
+def is_pi(model: Path = MODEL, processors: Path = PROCESSORS) -> bool:
     """Whether this computer is a Raspberry Pi."""
-    try:
+    with contextlib.suppress(OSError):
         return model.read_bytes().startswith(b"Raspberry Pi")
-    except OSError:
-        return False
+    with contextlib.suppress(OSError):
+        return re.search(rb"^Revision\s*:\s*[0-9a-f]*[1-9a-f]", processors.read_bytes(), re.MULTILINE) is not None
+    return False
 
 
 def has_seat(wiring: Wiring, open_bus: Open = open_smbus) -> bool:
