@@ -60,8 +60,12 @@ class Hand:
 
 
 def play(people: People, hands: dict[int, Hand], chance: random.Random) -> None:
-    """Turn after turn until somebody has won."""
+    """Turn after turn until somebody has won, or all agree that nobody can."""
     while people.talk.stage is Stage.PLAY:
+        if asked := [seat for seat in people.seats if "Agree" in people.labels(seat)]:
+            for seat in asked:  # Nothing new comes any more: shall it be a draw?
+                people.press(seat, "Agree")
+            continue
         seat = next(seat for seat in people.seats if people.talk.lamp(seat) is Lamp.ON)
         hand = hands[seat]
         for _ in range(2):

@@ -130,7 +130,7 @@ class Clerk:
             self._choices.update(choices)
             if len(self._waiting) > MOST:
                 self._drop_old_games()
-            waits = bool(announcements) and not self._fault
+            waits = not self._fault
             if waits:
                 self._ticket = ticket
         self._bell.put(None)
