@@ -19,11 +19,17 @@ Shown = dict[int, dict[str, Any]]
 """The newest screen message of each seat."""
 
 
+def surroundings(folder: Path) -> dict[str, str]:
+    """An environment in which the table keeps everything in *folder*."""
+    kept = {f"XDG_{kind}_HOME": str(folder) for kind in ("STATE", "CONFIG", "CACHE")}
+    return os.environ | kept | {"XDG_RUNTIME_DIR": str(folder)}
+
+
 class Daemon:
     """A daemon whose journal, settings and cache are in *folder*. Use it as a context."""
 
     def __init__(self, folder: Path, *options: str) -> None:
-        environment = os.environ | {f"XDG_{kind}_HOME": str(folder) for kind in ("STATE", "CONFIG", "CACHE")}
+        environment = surroundings(folder)
         environment.pop("PYTHONUNBUFFERED", None)
         command = [sys.executable, "-m", "spytable", "play", "--table", "virtual", "--port", "0", "--no-browser"]
         self.process = subprocess.Popen(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from daemon import Daemon
+from daemon import Daemon, surroundings
 from evening import evening
 from keypress import TWO
 
@@ -63,6 +63,18 @@ def test_a_second_table_on_the_same_journal_says_who_keeps_it(tmp_path: Path) ->
         assert len(second.stderr.splitlines()) == 1
 
 
+def test_whoever_asks_is_told_the_status_of_a_running_table_and_not_of_a_killed_one(tmp_path: Path) -> None:
+    with Daemon(tmp_path) as daemon:
+        told = spytable("status", folder=tmp_path)
+        assert (told.returncode, told.stderr) == (0, "")
+        assert daemon.address in told.stdout and f"process {daemon.process.pid}" in told.stdout
+        (table,) = json.loads(spytable("status", "--json", folder=tmp_path).stdout)["tables"]
+        assert table["stage"] == "lobby" and table["kept"] is True and table["faults"] == []
+        daemon.kill()
+        told = spytable("status", folder=tmp_path)
+    assert told.returncode == 3 and "none runs" in told.stdout
+
+
 def test_a_journal_that_cannot_be_kept_is_told_on_the_panels_and_ends_no_game(tmp_path: Path) -> None:
     (tmp_path / "in-the-way").write_text("")
     with Daemon(tmp_path, "--journal", str(tmp_path / "in-the-way" / "journal.sqlite")) as daemon:
@@ -99,9 +111,12 @@ def test_a_table_on_pins_that_are_not_there_says_so(tmp_path: Path) -> None:
 
 
 def spytable(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    environment = os.environ | {f"XDG_{kind}_HOME": str(folder) for kind in ("STATE", "CONFIG", "CACHE")}
     return subprocess.run(
-        [sys.executable, "-m", "spytable", *words], capture_output=True, text=True, env=environment, timeout=60
+        [sys.executable, "-m", "spytable", *words],
+        capture_output=True,
+        text=True,
+        env=surroundings(folder),
+        timeout=60,
     )
 
 
