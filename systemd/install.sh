@@ -109,7 +109,7 @@ put_program() {
     case $machine in 'x86_64 64' | 'aarch64 64') set -- "$@" -r "$pins/voice.txt" ;; esac
     [ "$kind" = virtual ] || set -- "$@" -r "$pins/pi.txt"
     step "what the table needs"
-    pip_install "$@" || pip_failed
+    pip_install "$@" || build_it "$@" || pip_failed
     step "the table itself"
     # From a copy: a build leaves folders behind in what it builds.
     mkdir -- "$venv/source"
@@ -117,6 +117,13 @@ put_program() {
     pip_install --no-build-isolation "$venv/source" || pip_failed
     rm -rf -- "$venv/source" "$venv/begun"
     offer_libraries
+    case $machine in *' 32')
+        # Builds for 32-bit ARM count on Debian's own libraries.
+        "$venv/bin/python" -c 'from PIL import Image, ImageFont; Image.core; ImageFont.core.getfont' 2>/dev/null ||
+            debian 'pictures for the panels' libfreetype6 libjpeg62-turbo liblcms2-2 libopenjp2-7 libtiff6 libwebp7 \
+                libxcb1 || stop 'Without them the panels stay dark.'
+        ;;
+    esac
     debian 'sound where PortAudio fails: aplay' alsa-utils || say '  Going on without.'
     trap - EXIT
     before=$(readlink -- "$home/venv") || before=
@@ -125,6 +132,15 @@ put_program() {
     printf '#!/bin/sh\n# The installed Spy table; see spytable --help.\nexec %s/venv/bin/python -P -m spytable "$@"\n' \
         "$home" >"$root/usr/local/bin/spytable"
     chmod 755 "$root/usr/local/bin/spytable"
+}
+
+# A 32-bit system has no wheels for some packages, where piwheels.org is not set up as on Raspberry Pi OS.
+build_it() {
+    case $machine in *' 32') ;; *) return 1 ;; esac
+    debian 'building what has no wheel here' gcc libc6-dev python3-dev libffi-dev libfreetype-dev libjpeg-dev zlib1g-dev ||
+        return 1
+    step "what the table needs, built here: this takes a while"
+    pip_install "$@"
 }
 
 # Turns the link to the environment $1 in one step.

@@ -230,3 +230,12 @@ def test_on_a_pc_it_installs_the_table_in_the_browser(tmp_path: Path) -> None:
     assert 'table = "virtual"' in pi.file("etc/spytable/table.toml").read_text()
     assert "AF_INET" in (pi.unit.parent / "spytable.service.d/browser.conf").read_text()
     assert pi.config == CONFIG
+
+
+def test_a_32_bit_system_without_wheels_gets_what_builds_them(pi: Pi) -> None:
+    pi.mark("kind", "armv7l 32\n")
+    pi.mark("pip-fails", "ERROR: Could not build wheels for cffi\n")
+    status, _, err = pi.run("install")
+    assert status == 1 and "That failed" in err
+    (asked,) = (call for call in pi.calls() if call.startswith("apt-get install"))
+    assert {"gcc", "libffi-dev", "python3-dev"} <= set(asked.split())
