@@ -28,8 +28,11 @@ def surroundings(folder: Path) -> dict[str, str]:
 class Daemon:
     """A daemon whose journal, settings and cache are in *folder*. Use it as a context."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(self, folder: Path, *options: str, programs: Path | None = None) -> None:
+        """*programs*: a folder with programs that come before the system's."""
         environment = surroundings(folder)
+        if programs is not None:
+            environment["PATH"] = f"{programs}{os.pathsep}{environment['PATH']}"
         environment.pop("PYTHONUNBUFFERED", None)
         command = [sys.executable, "-m", "spytable", "play", "--table", "virtual", "--port", "0", "--no-browser"]
         self.process = subprocess.Popen(
@@ -68,7 +71,11 @@ class Daemon:
         """Presses the key with *label* and gives what the panels show when they have answered."""
         return asyncio.run(self._talk((seat, label)))
 
-    async def _talk(self, wanted: tuple[int, str] | None) -> Shown:
+    def hold(self, seat: int, label: str) -> None:
+        """Presses the key with *label*, keeps it down for a second, and waits for the table to end."""
+        asyncio.run(self._talk((seat, label), held=True))
+
+    async def _talk(self, wanted: tuple[int, str] | None, *, held: bool = False) -> Shown:
         shown: Shown = {}
         async with (
             asyncio.timeout(20),
@@ -84,7 +91,13 @@ class Daemon:
             assert label in shown[seat]["labels"], f"seat {seat} has no {label}: {shown[seat]['words']}"
             before = shown.pop(seat)
             key = before["labels"].index(label) + 1
-            await page.send_json({"is": "press", "seat": seat, "key": key, "prompt": before["prompt"]})
+            press = {"is": "press", "seat": seat, "key": key, "prompt": before["prompt"]}
+            await page.send_json(press)
+            if held:
+                await page.send_json(press | {"held": True})
+                while (await page.receive()).type is aiohttp.WSMsgType.TEXT:
+                    pass
+                return shown
             while seat not in shown:
                 self._take(json.loads((await page.receive()).data), shown)
             return shown

@@ -127,17 +127,18 @@ def play(choices: Choices) -> int:
             finally:
                 # Panels are dark; now the voice, and last the journal, both within the time that a signal gives.
                 stack.close()
-    if table.shuts_down:
-        _power_off()
-    return 0
+    return _power_off() if table.shuts_down else 0
 
 
-def _power_off() -> None:
+def _power_off() -> int:
+    """Switches the machine off. The exit status is 1 where that is refused: a service then starts the table again."""
     try:
         subprocess.run(["systemctl", "poweroff"], check=True, timeout=20, capture_output=True, text=True)
     except (OSError, subprocess.SubprocessError) as error:
-        why = getattr(error, "stderr", None) or error
-        _tell(f"The machine is not shut down: {str(why).strip()} The service needs the right to do it.")
+        why = str(getattr(error, "stderr", None) or error).strip()
+        _tell(f"The machine is not shut down: {why} The service needs the right to do it: see systemd/README.md.")
+        return 1
+    return 0
 
 
 def _settings(choices: Choices) -> Settings:

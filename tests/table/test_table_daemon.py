@@ -143,3 +143,23 @@ def test_a_game_on_a_disk_that_cannot_be_written_goes_on_and_is_kept_again(tmp_p
             shown = daemon.press(*key)
         assert any("win" in screen["words"][0] for screen in shown.values())
         assert daemon.stop() == (0, "spytable: The game that was not finished goes on.\n")
+
+
+@pytest.mark.parametrize(("status", "said"), [(0, ""), (1, "The machine is not shut down: Access denied")])
+def test_holding_the_key_switches_the_machine_off_or_brings_the_table_back(
+    status: int, said: str, tmp_path: Path
+) -> None:
+    (tmp_path / "spytable").mkdir()
+    (tmp_path / "spytable/table.toml").write_text("shutdown = true\n")
+    system = tmp_path / "bin/systemctl"
+    system.parent.mkdir()
+    system.write_text(f'#!/bin/sh\necho "$@" >"{tmp_path}/asked"\necho "Access denied" >&2\nexit {status}\n')
+    system.chmod(0o755)
+    with Daemon(tmp_path, programs=system.parent) as daemon:
+        for label in ("Green", "More", "Off"):
+            daemon.press(1, label)
+        daemon.hold(1, "Hold")
+        _, errors = daemon.process.communicate(timeout=20)
+    assert (tmp_path / "asked").read_text() == "poweroff\n"
+    assert daemon.process.returncode == status
+    assert said in errors and bool(said) == bool(errors)
