@@ -67,15 +67,15 @@ def test_a_worker_that_is_killed_costs_no_word(table: Table) -> None:
 
 
 def test_a_worker_that_is_killed_while_it_prepares_is_replaced_and_everything_gets_ready(table: Table) -> None:
-    sentences = Phrases().everything_said([Colour.GREEN, Colour.RED], 8)[:40]
+    sentences = Phrases().everything_said([Colour.GREEN, Colour.RED], 8)[:24]
     table.voice.prepare(sentences)
-    for done in (12, 25):
+    for done in (10, 20):
         while table.voice.progress[0] < done:
             table.voice.wait_until_prepared(0.005)
         table.send(signal.SIGKILL)
     assert table.voice.wait_until_prepared(60)
     ready, of = table.voice.progress
-    assert ready == of > 40
+    assert ready == of > 24
     assert table.troubles == []
 
 
