@@ -75,12 +75,15 @@ def _perft(options: argparse.Namespace) -> int:
 
 def _screens(options: argparse.Namespace) -> int:
     from spytable.config import languages_folder
-    from spytable.language.phrases import Phrases
+    from spytable.language.phrases import Phrasebook, languages
     from spytable.screen.gallery import write_gallery
     from spytable.screen.tour import tour
 
-    page = write_gallery(options.out, tour(), phrase=Phrases(options.language, own=languages_folder()).text)
-    print(page)
+    own = languages_folder()
+    book = Phrasebook(own=own)
+    wanted = [options.language] if options.language else languages(own=own)
+    phrases = {language: book[language].text for language in wanted}
+    print(write_gallery(options.out, tour(), phrases=phrases))
     return 0
 
 
@@ -262,7 +265,7 @@ def _parser() -> argparse.ArgumentParser:
     screens = commands.add_parser("screens", help="draw the panels' screens to a folder, as pictures and one page")
     screens.set_defaults(run=_screens)
     screens.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder")
-    screens.add_argument("--language", default="en", metavar="CODE", help="such as fi (default: en)")
+    screens.add_argument("--language", default="en", metavar="CODE", help="such as fi (default: all)")
 
     languages = commands.add_parser("languages", help="tell how complete each language is, and what is wrong in it")
     languages.set_defaults(run=_languages)

@@ -36,18 +36,18 @@ def words(told: Message) -> str:
 
 
 def test_each_screen_is_there_at_its_true_size_and_enlarged(tmp_path: Path) -> None:
-    write_gallery(tmp_path / "new" / "folder", SCREENS, phrase=words)
-    pictures = sorted((tmp_path / "new" / "folder").glob("*.png"))
+    write_gallery(tmp_path / "new" / "folder", SCREENS, phrases={"en": words})
+    pictures = sorted((tmp_path / "new" / "folder").glob("en/*.png"))
     sizes = [Image.open(picture).size for picture in pictures]
     assert sorted(sizes) == [(128, 64)] * 3 + [(512, 256)] * 3
-    small = next(picture for picture in pictures if picture.name == "01-look-at-place-5.png")
+    small = next(picture for picture in pictures if picture.name == "001-look-at-place-5.png")
     assert Image.open(small).tobytes() == render(SCREENS[0][1], words).tobytes()
 
 
 def test_the_page_shows_the_pictures_with_their_words_beside(tmp_path: Path) -> None:
-    page = write_gallery(tmp_path, SCREENS, phrase=words).read_text(encoding="utf-8")
-    for picture in tmp_path.glob("*.png"):
-        assert f'src="{picture.name}"' in page
+    page = write_gallery(tmp_path, SCREENS, phrases={"en": words}).read_text(encoding="utf-8")
+    for picture in tmp_path.glob("en/*.png"):
+        assert f'src="en/{picture.name}"' in page
     for text in (
         "Look / at &lt;place&gt; 5",
         "Red &amp; you",
@@ -61,12 +61,21 @@ def test_the_page_shows_the_pictures_with_their_words_beside(tmp_path: Path) -> 
     assert "<place>" not in page
 
 
+def test_each_language_has_a_section_with_its_own_pictures(tmp_path: Path) -> None:
+    page = write_gallery(tmp_path, SCREENS, phrases={"en": words, "loud": lambda told: told.text.upper()})
+    html = page.read_text(encoding="utf-8")
+    places = [html.index(part) for part in ('id="en"', "Look at place 5", 'id="loud"', "LOOK AT PLACE 5")]
+    assert places == sorted(places)
+    assert len(list(tmp_path.glob("en/*.png"))) == len(list(tmp_path.glob("loud/*.png"))) == 2 * len(SCREENS)
+
+
 def test_the_gallery_can_be_as_strict_as_a_test(tmp_path: Path) -> None:
+    long = Screen(message("A title of many letters"))
     with pytest.raises(TooLong):
-        write_gallery(tmp_path, [("Long", Screen(message("A title of many letters")))], phrase=words, strict=True)
+        write_gallery(tmp_path, [("Long", long)], phrases={"en": words}, strict=True)
 
 
 def test_a_folder_that_cannot_be_written_is_said_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(SpyTableError, match="cannot be written"):
-        write_gallery(tmp_path / "file", SCREENS, phrase=words)
+        write_gallery(tmp_path / "file", SCREENS, phrases={"en": words})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from html import escape
 from pathlib import Path
 
@@ -29,7 +29,7 @@ img {{ image-rendering: pixelated; outline: 6px solid #222; }}
 .panel {{ display: flex; flex-direction: column; gap: 1.5rem; max-width: 100%; padding: 6px; }}
 .panel img {{ max-width: 100%; height: auto; align-self: flex-start; }}
 .words {{ flex: 1 1 14rem; }}
-h2 {{ font-size: 1.1rem; margin: 0 0 .5rem; }}
+h3 {{ font-size: 1.1rem; margin: 0 0 .5rem; }}
 dl {{ display: grid; gap: .3rem 1rem; grid-template-columns: auto 1fr; margin: 0; }}
 dt {{ font-weight: 600; }}
 dd {{ margin: 0; }}
@@ -38,18 +38,24 @@ dd {{ margin: 0; }}
 <body>
 <h1>The screens of the Spy table</h1>
 <p>Each panel enlarged {enlarged} times and, below it, pixel for pixel.</p>
-{articles}
+<nav>{languages}</nav>
+{sections}
 </body>
 </html>
 """
 
+_SECTION = """<section id="{language}">
+<h2>{language}</h2>
+{articles}
+</section>"""
+
 _ARTICLE = """<article>
 <div class="panel">
-<img src="{large}" width="{width}" height="{height}" alt="{alt}">
-<img src="{small}" alt="">
+<img loading="lazy" src="{large}" width="{width}" height="{height}" alt="{alt}">
+<img loading="lazy" src="{small}" alt="">
 </div>
 <div class="words">
-<h2>{number}. {name}</h2>
+<h3>{number}. {name}</h3>
 <dl>
 {words}
 </dl>
@@ -61,28 +67,42 @@ class GalleryError(SpyTableError, OSError):
     """The folder for the pictures cannot be made or written."""
 
 
-def write_gallery(out: Path, screens: Iterable[tuple[str, Screen]], *, phrase: Phrase, strict: bool = False) -> Path:
-    """Draws *screens*, each with its name, into the folder *out*, which is made if need be. Returns the page.
+def write_gallery(
+    out: Path, screens: Iterable[tuple[str, Screen]], *, phrases: Mapping[str, Phrase], strict: bool = False
+) -> Path:
+    """Draws *screens*, each with its name, in each of the languages of *phrases*. Returns the page that shows them.
 
-    *strict*: raises TooLong or NoSuchLetter for a text that does not fit. Raises GalleryError if the folder
-    cannot be written.
+    The pictures of each language are in a folder of its own in the folder *out*, which is made if need be. *strict*:
+    raises TooLong or NoSuchLetter for a text that does not fit. Raises GalleryError if the folder cannot be written.
     """
+    named = tuple(screens)
     try:
-        out.mkdir(parents=True, exist_ok=True)
-        articles = [
-            _write_screen(out, number, name, screen, phrase, strict)
-            for number, (name, screen) in enumerate(screens, start=1)
-        ]
+        sections = [_write_section(out, language, phrase, named, strict) for language, phrase in phrases.items()]
         page = out / "index.html"
-        page.write_text(_PAGE.format(enlarged=ENLARGED, articles="\n".join(articles)), encoding="utf-8")
+        links = " ".join(f'<a href="#{escape(language)}">{escape(language)}</a>' for language in phrases)
+        html = _PAGE.format(enlarged=ENLARGED, languages=links, sections="\n".join(sections))
+        page.write_text(html, encoding="utf-8")
     except OSError as fault:
         raise GalleryError(f"The screens cannot be written to {out}: {fault.strerror or fault}") from fault
     return page
 
 
-def _write_screen(out: Path, number: int, name: str, screen: Screen, phrase: Phrase, strict: bool) -> str:
+def _write_section(
+    out: Path, language: str, phrase: Phrase, screens: Iterable[tuple[str, Screen]], strict: bool
+) -> str:
+    (out / language).mkdir(parents=True, exist_ok=True)
+    articles = [
+        _write_screen(out, language, number, name, screen, phrase, strict)
+        for number, (name, screen) in enumerate(screens, start=1)
+    ]
+    return _SECTION.format(language=escape(language), articles="\n".join(articles))
+
+
+def _write_screen(
+    out: Path, language: str, number: int, name: str, screen: Screen, phrase: Phrase, strict: bool
+) -> str:
     picture = render(screen, phrase, strict=strict)
-    stem = f"{number:02}-{re.sub(r'[^a-z0-9]+', '-', name.lower()).strip('-') or 'screen'}"
+    stem = f"{language}/{number:03}-{re.sub(r'[^a-z0-9]+', '-', name.lower()).strip('-') or 'screen'}"
     small, large = f"{stem}.png", f"{stem}-x{ENLARGED}.png"
     width, height = picture.width * ENLARGED, picture.height * ENLARGED
     picture.save(out / small)
