@@ -23,6 +23,7 @@ Choices of install; without a terminal or with --yes nothing is asked:
   --amplifier   sound through a MAX98357A on the header
   --no-console  take the serial console off GPIO 14 and 15, which are keys of seat 2
   --yes         no questions; of the choices above those that are named, and I2C on a Raspberry Pi
+  --shutdown    let the service switch the machine off, for the setting "shutdown" (needs polkit)
   --no-start    do not start it now
   --table KIND  pi or virtual: with wired seats, or in a browser (default: pi on a Raspberry Pi)
 Choices of uninstall:
@@ -52,7 +53,7 @@ service() {
 }
 
 read_choices() {
-    yes='' i2c='' mux='' amplifier='' console='' start=yes kind=''
+    yes='' i2c='' mux='' amplifier='' console='' shutdown='' start=yes kind=''
     while [ $# -gt 0 ]; do
         case $1 in
         --yes | -y) yes=yes ;;
@@ -60,6 +61,7 @@ read_choices() {
         --mux) mux=yes ;;
         --amplifier) amplifier=yes ;;
         --no-console) console=off ;;
+        --shutdown) shutdown=yes ;;
         --no-start) start= ;;
         --table)
             [ $# -gt 1 ] || stop '--table needs a word: pi or virtual.'
@@ -154,6 +156,8 @@ put_files() {
     put "$here/systemd/60-spytable.rules" "$root/etc/udev/rules.d/60-spytable.rules"
     put "$here/systemd/sysusers.conf" "$root/etc/sysusers.d/spytable.conf"
     put "$here/systemd/modules.conf" "$root/etc/modules-load.d/spytable.conf"
+    rule=$root/etc/polkit-1/rules.d/50-spytable.rules
+    if [ -n "$shutdown" ] || [ -e "$rule" ]; then put "$here/systemd/50-spytable.rules" "$rule"; fi
     [ "$kind" = pi ] || put "$here/systemd/drop-ins/browser.conf" "$unit.d/browser.conf"
 }
 
@@ -265,6 +269,7 @@ take_away() {
         break
     done
     rm -rf -- "$unit" "$unit.new" "$unit.d" "$root/etc/udev/rules.d/60-spytable.rules" "$root/etc/spytable" \
+        "$root/etc/polkit-1/rules.d/50-spytable.rules" \
         "$root/etc/sysusers.d/spytable.conf" "$root/etc/modules-load.d/spytable.conf" \
         "$root/var/cache/spytable" "$root/usr/local/bin/spytable" "$home"
     systemctl daemon-reload

@@ -239,3 +239,14 @@ def test_a_32_bit_system_without_wheels_gets_what_builds_them(pi: Pi) -> None:
     assert status == 1 and "That failed" in err
     (asked,) = (call for call in pi.calls() if call.startswith("apt-get install"))
     assert {"gcc", "libffi-dev", "python3-dev"} <= set(asked.split())
+
+
+def test_the_right_to_switch_the_machine_off_is_given_by_choice_alone(pi: Pi) -> None:
+    rule = pi.file("etc/polkit-1/rules.d/50-spytable.rules")
+    pi.run("install", "--yes")
+    assert not rule.exists()
+    pi.run("install", "--shutdown")
+    pi.run("upgrade")
+    assert 'subject.user == "spytable"' in rule.read_text()
+    pi.run("uninstall", "--yes")
+    assert not rule.exists()
