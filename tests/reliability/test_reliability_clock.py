@@ -20,8 +20,12 @@ ROOT = Path(spytable.__file__).parent
 WALL = {"time", "time_ns", "localtime", "gmtime", "strftime", "ctime", "asctime", "mktime"}
 """Of the module time, what speaks of wall time."""
 
-LABELS = {"journal/journal.py": {"time"}, "voice/cache.py": {"time"}}
-"""Where wall time may be read: as a label of what is kept, the day of a game and that of a clip's last use."""
+LABELS = {
+    "journal/journal.py": {"time"},
+    "voice/cache.py": {"time"},
+    "doctor/system.py": {"datetime"},
+}
+"""Where wall time may be read: as the day of a game and that of a clip's last use; the doctor says if the clock is off."""
 
 
 def wall_times(path: Path) -> set[str]:
