@@ -25,7 +25,7 @@ LABELS = {
     "voice/cache.py": {"time"},
     "doctor/system.py": {"datetime"},
 }
-"""Where wall time may be read: as the day of a game and that of a clip's last use; the doctor says if the clock is off."""
+"""Where wall time may be read: as the day of a game, or of a clip's last use; the doctor says when it is off."""
 
 
 def wall_times(path: Path) -> set[str]:
