@@ -265,7 +265,7 @@ def _parser() -> argparse.ArgumentParser:
     screens = commands.add_parser("screens", help="draw the panels' screens to a folder, as pictures and one page")
     screens.set_defaults(run=_screens)
     screens.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder")
-    screens.add_argument("--language", default="en", metavar="CODE", help="such as fi (default: all)")
+    screens.add_argument("--language", metavar="CODE", help="such as fi (default: all)")
 
     languages = commands.add_parser("languages", help="tell how complete each language is, and what is wrong in it")
     languages.set_defaults(run=_languages)
