@@ -92,8 +92,11 @@ def prepare(part: Part) -> None:
     seats_close, voice_close, journal_close = GpioSeats.close, Voice.close, Journal.close
 
     def close_seats(self: GpioSeats) -> None:
+        # Where the end takes its time, the seats are told once more; that call waits for nothing.
+        first = not self._closed
         seats_close(self)
-        part.tell("dark", *(seat for seat in SEATS if part.buses.chip(seat).picture().getbbox() is None))
+        if first:
+            part.tell("dark", *(seat for seat in SEATS if part.buses.chip(seat).picture().getbbox() is None))
 
     def close_voice(self: Voice) -> None:
         part.tell("quiet")
