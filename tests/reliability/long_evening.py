@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import fmean
+from statistics import median
 
 if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2] / "firmware")]
@@ -189,9 +189,9 @@ def main() -> int:
         print(f"{name:10}" + "".join(f"{getattr(each, name):18,}" for each in chosen.values()))
     if not options.pins:
         spans = (taken[FIRST : 2 * FIRST], taken[-FIRST:])
-        means = [1000 * fmean(each.journal for each in span) for span in spans if span]
+        middles = [1000 * median(each.journal for each in span) for span in spans if span]
         words = f"journal: processor time an announcement, games {FIRST + 1} to {2 * FIRST}, and in the last {FIRST}: "
-        print(words + ", ".join(f"{mean:.2f} ms" for mean in means))
+        print(words + ", ".join(f"{mean:.2f} ms" for mean in middles))
     return 0
 
 
