@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -135,6 +136,10 @@ def test_a_game_on_a_disk_that_cannot_be_written_goes_on_and_is_kept_again(tmp_p
         for screen in daemon.shown().values():
             assert {"The game goes on", "Game is not kept"} <= set(screen["words"])
         lock.rmdir()
+        until = time.monotonic() + 60
+        while any("Game is not kept" in screen["words"] for screen in daemon.shown().values()):
+            assert time.monotonic() < until, "the journal is not tried again"
+            time.sleep(0.1)
         for key in GAME.keys[spied : GAME.announced[-2]]:
             daemon.press(*key)
         daemon.kill()
