@@ -127,6 +127,24 @@ class Languages:
         return {seat: language for seat, language in each.items() if language is not None}
 
 
+_NAME = _text("a name of at most 24 letters", r"[^\x00-\x1f\x7f]{0,24}")
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the seats' players are called. A name that a player gives at the virtual table counts before."""
+
+    seat_1: str = _setting("", _NAME, "what the player at seat 1 is called, aloud and on the panels")
+    seat_2: str = _setting("", _NAME, "the player at seat 2")
+    seat_3: str = _setting("", _NAME, "the player at seat 3")
+    seat_4: str = _setting("", _NAME, "the player at seat 4")
+
+    @property
+    def by_seat(self) -> dict[int, str]:
+        """The names by seat number, "" where there is none."""
+        return {1: self.seat_1, 2: self.seat_2, 3: self.seat_3, 4: self.seat_4}
+
+
 @dataclass(frozen=True, slots=True)
 class Kept:
     """Where games are kept. *path* None: see `state_folder`."""
@@ -156,6 +174,7 @@ class Settings:
     web: Web = field(default_factory=Web)
     voice: Voice = field(default_factory=Voice)
     languages: Languages = field(default_factory=Languages)
+    names: Names = field(default_factory=Names)
     journal: Kept = field(default_factory=Kept)
     seats: Wiring = field(default_factory=pins.default)
     source: Path | None = None
@@ -178,7 +197,7 @@ class Settings:
         return (self.source.parent if self.source else Path()) / _expanded(path)
 
 
-_SECTIONS: dict[str, type[Any]] = {"web": Web, "voice": Voice, "languages": Languages, "journal": Kept}
+_SECTIONS: dict[str, type[Any]] = {"web": Web, "voice": Voice, "languages": Languages, "names": Names, "journal": Kept}
 _NAMES = (*_SECTIONS, "seats", "table", "shutdown")
 
 

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -27,8 +27,9 @@ from spytable.journal.clerk import Clerk
 from spytable.journal.errors import JournalBusyError, JournalError, JournalTooNewError
 from spytable.journal.glance import Glance, glance
 from spytable.journal.journal import Journal
-from spytable.language.phrases import Phrasebook, Phrases
+from spytable.language.phrases import Called, Phrasebook, Phrases
 from spytable.referee.conversation import Conversation
+from spytable.referee.names import names
 from spytable.referee.record import Record
 from spytable.referee.screen import Screen
 from spytable.screen.draw import render
@@ -67,18 +68,18 @@ def play(choices: Choices) -> int:
     settings = _settings(choices)
     book = Phrasebook(own=config.languages_folder())
     phrases = book[settings.voice.language]
-    spoken = [phrases, *([book[settings.voice.second]] if settings.voice.second else [])]
+    spoken = [Called(phrases), *([Called(book[settings.voice.second])] if settings.voice.second else [])]
     at_seats = {seat: book[language] for seat, language in settings.languages.by_seat.items()}
     with contextlib.ExitStack() as stack:
         journal, clerk = _journal(choices.journal or settings.journal_path)
         stack.callback(clerk.close)
-        seats = _seats(settings, phrases, at_seats, stack)
+        seats = _seats(settings, phrases, at_seats, stack, lambda seat, name: table.rename(seat, name))
         output, (pack, faults) = _output(settings, seats), _pack(settings)
         voice = Voice(
-            phrases,
+            spoken[0],
             output=output,
             voice=phrases.language,
-            second=(spoken[1], spoken[1].language) if spoken[1:] else None,
+            second=(spoken[1], spoken[1].phrases.language) if spoken[1:] else None,
             pack=pack,
             rate=settings.voice.rate,
             volume=settings.voice.volume,
@@ -100,6 +101,14 @@ def play(choices: Choices) -> int:
             players = [Colour(seat) for seat in colours]
             voice.prepare(*(language.everything_said(players, places(len(players))) for language in spoken))
 
+        def named(called: Mapping[Colour, str]) -> None:
+            for language in spoken:
+                language.names = called
+            voice.call_anew()
+            game = conversation.record.game
+            if game is not None:
+                prepare(game.seats)
+
         watchdog = Watchdog.from_environment(os.environ)
         stack.callback(watchdog.close)
         table = Table(
@@ -110,6 +119,8 @@ def play(choices: Choices) -> int:
             set_up=lambda game: prepare(game.seats),
             report=_tell,
             watchdog=watchdog,
+            names=names(seats.numbers, kept, settings.names.by_seat),
+            named=named,
         )
         _answer_status(table, seats, journal, stack)
         for fault in (*faults, *_silence(settings, output)):
@@ -198,9 +209,13 @@ def _answer_status(table: Table, seats: Seats, journal: Journal | Glance, stack:
 
 
 def _seats(
-    settings: Settings, phrases: Phrases, at_seats: Mapping[int, Phrases], stack: contextlib.ExitStack
+    settings: Settings,
+    phrases: Phrases,
+    at_seats: Mapping[int, Phrases],
+    stack: contextlib.ExitStack,
+    named: Callable[[int, str], None],
 ) -> Seats:
-    """The seats, in the words of *phrases*, and some in their own.
+    """The seats, in the words of *phrases*, and some in their own. *named* is told what players call a seat.
 
     Those on a header are held until *stack* closes; SeatsBusyError where another table has them.
     """
@@ -217,6 +232,7 @@ def _seats(
         phrase=phrases.text,
         renders=pictures,
         phrases={seat: own.text for seat, own in at_seats.items()},
+        named=named,
         opened=lambda address: _opened(address, settings.web.open_browser),
     )
 

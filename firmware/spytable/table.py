@@ -11,17 +11,21 @@ from __future__ import annotations
 import os
 import queue
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from spytable.game.announcements import SetUp
 from spytable.game.calls import Call
+from spytable.game.cards import Colour
 from spytable.journal.clerk import Clerk, Kind
 from spytable.machine import look
 from spytable.referee.conversation import Conversation
 from spytable.referee.message import Message, message
+from spytable.referee.names import Named, called, clean, with_names
 from spytable.referee.press import Cue, Press
 from spytable.referee.screen import Lamp, Screen
+from spytable.screen import fonts
 from spytable.seats.seats import Seats, Trouble
 from spytable.status import Health
 from spytable.troubles import Troubles, status_lines
@@ -71,8 +75,12 @@ class Table:
         set_up: Callable[[SetUp], None] = lambda announcement: None,
         report: Callable[[str], None] = lambda line: None,
         watchdog: Watchdog | None = None,
+        names: Mapping[int, str] | None = None,
+        named: Callable[[Mapping[Colour, str]], None] = lambda called: None,
     ) -> None:
         """*set_up* is told of each new game (the voice prepares for it), *report* takes a line for the log.
+
+        *names*: what the seats' players are called. *named* is told who is called how, by colour, before it is spoken.
 
         *watchdog* is fed each time the loop turns; the loop wakes for it where it asks for that.
         """
@@ -83,10 +91,13 @@ class Table:
         self._set_up = set_up
         self._report = report
         self._watchdog = watchdog or Watchdog()
+        self._names = dict(names or {})
+        self._named = named
+        self._called: dict[Colour, str] = {}
         self.shuts_down = False
         """Whether players want the machine off once the table has ended."""
         # SimpleQueue.put may be called from a signal handler: queue.Queue.put may not, it can deadlock there.
-        self._queue: queue.SimpleQueue[Press | Trouble | _Wake | _Question | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[Press | Named | Trouble | _Wake | _Question | None] = queue.SimpleQueue()
         self._troubles = Troubles()
         self._began = time.monotonic()
         self._shown: dict[int, tuple[Screen, Lamp]] = {}
@@ -135,11 +146,15 @@ class Table:
         """Ends `run` after the event in hand. May be called from any thread or signal handler."""
         self._queue.put(None)
 
+    def rename(self, seat: int, name: str) -> None:
+        """A player calls a seat by *name*; "" takes the name away. May be called from any thread."""
+        self._queue.put(Named(seat, clean(name)))
+
     def report_trouble(self, trouble: Trouble) -> None:
         """Tells the table what a part of it cannot do. May be called from any thread."""
         self._queue.put(trouble)
 
-    def _next(self) -> Press | Trouble | _Wake | _Question | None:
+    def _next(self) -> Press | Named | Trouble | _Wake | _Question | None:
         """The next event. The watchdog is fed here alone: only while the loop turns, and whatever other threads do."""
         while True:
             self._watchdog.feed()
@@ -148,10 +163,12 @@ class Table:
             except queue.Empty:
                 continue
 
-    def _take(self, event: Press | Trouble | _Wake | _Question) -> None:
+    def _take(self, event: Press | Named | Trouble | _Wake | _Question) -> None:
         match event:
             case Press():
                 self._press(event)
+            case Named():
+                self._rename(event)
             case Trouble():
                 self._trouble(event)
             case _Question():
@@ -170,8 +187,23 @@ class Table:
             past=self._troubles.past(),
         )
 
+    def _rename(self, named: Named) -> None:
+        self._names[named.seat] = named.name
+        if not named.name:
+            del self._names[named.seat]
+        if self._clerk is not None:
+            self._clerk.keep((), named.kept())
+
+    def _call_players(self) -> None:
+        """Notes who is called how now: who sits where may have changed, too."""
+        now = called(self._names, {seat: self._conversation.screen(seat) for seat in self._seats.numbers})
+        if now != self._called:
+            self._called = now
+            self._named(now)
+
     def _press(self, press: Press) -> None:
         step = self._conversation.press(press)
+        self._call_players()
         if self._clerk is not None and (step.accepted or step.settings):
             self._clerk.keep(step.accepted, step.settings)
             self._ask_clerk()
@@ -215,11 +247,17 @@ class Table:
 
     def _show(self) -> None:
         """Hands out the screens and lamps that changed."""
+        self._call_players()
         for seat in self._seats.numbers:
             screen, lamp = self._conversation.screen(seat), self._conversation.lamp(seat)
+            screen = self._with_names(seat, screen)
             shown = self._shown.get(seat)
             if shown is None or shown[0] != screen:
                 self._seats.show(seat, screen)
             if shown is None or shown[1] != lamp:
                 self._seats.light(seat, lamp)
             self._shown[seat] = (screen, lamp)
+
+    def _with_names(self, seat: int, screen: Screen) -> Screen:
+        screen = with_names(screen, self._called, lambda name: not fonts.missing(name))
+        return replace(screen, name=self._names[seat]) if seat in self._names else screen

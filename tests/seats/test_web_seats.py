@@ -6,9 +6,11 @@ import asyncio
 import importlib.util
 import json
 import logging
+import queue
 import re
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 
@@ -257,6 +259,30 @@ def test_a_seat_that_is_not_there_is_neither_shown_nor_heard() -> None:
     run(test)
 
 
+def test_a_player_gives_a_seat_a_name_and_its_nameplate_shows_it() -> None:
+    async def test() -> None:
+        names: queue.SimpleQueue[tuple[int, str]] = queue.SimpleQueue()
+        with table(named=lambda seat, name: names.put((seat, name))) as there:
+            there.seats.show(1, replace(screen("Spy"), name="Anna"))
+            async with Page(there.seats, query="?seat=1") as page:
+                assert (await page.hear("screen", seat=1))["name"] == "Anna"
+                said = json.dumps({"is": "name", "seat": 1, "name": " [[f'u:]]\u202e\ud800\u0007 {x} "})
+                await page.socket.send_str(said)
+                assert await asyncio.to_thread(names.get, timeout=10) == (1, "[[f'u:]] {x}")
+                await page.socket.send_str('{"is":"name","seat":2,"name":"not mine"}')
+                for _ in range(protocol.NAMES_A_SECOND + protocol.FAULT_LIMIT):
+                    await page.socket.send_str('{"is":"name","seat":1,"name":"Bob"}')
+                assert await page.closed() == 1008
+                assert all(seat == 1 for seat, _ in iter_names(names))
+
+    run(test)
+
+
+def iter_names(names: queue.SimpleQueue[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    while not names.empty():
+        yield names.get()
+
+
 def test_a_seats_own_page_is_told_nothing_of_the_other_seats() -> None:
     async def test() -> None:
         with table() as there:
@@ -488,6 +514,11 @@ NONSENSE = [
     '{"is":"hears","on":1}',
     '{"is":"screen","seat":1}',
     '{"is":["press"]}',
+    '{"is":"name","seat":5,"name":"Bob"}',
+    '{"is":"name","seat":true,"name":"Bob"}',
+    '{"is":"name","seat":1,"name":7}',
+    '{"is":"name","seat":1}',
+    '{"is":"name","seat":1,"name":"' + "x" * 25 + '"}',
 ]
 
 

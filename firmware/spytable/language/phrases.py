@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from gettext import GNUTranslations
 from pathlib import Path
 
@@ -14,7 +15,8 @@ from spytable.language import words
 from spytable.language.catalogue import FOLDER, load
 from spytable.language.sentences import all_calls, said
 from spytable.language.words import PhraseError, Word, filled
-from spytable.referee.message import Message, Value, Wording
+from spytable.referee.message import Message, Player, Value, Wording
+from spytable.referee.names import alike
 
 ENGLISH = "en"
 
@@ -64,6 +66,11 @@ class Phrases:
         A name in it stays what it is: data, no place to be filled.
         """
         lengths = self._said(message, "", self._shown)
+        if any(isinstance(value, Player) for _, value in message.values):
+            # Where names have no room, colours may.
+            colours = ((place, value.colour if isinstance(value, Player) else value) for place, value in message.values)
+            plain = self._said(Message(message.text, tuple(colours)), "", self._shown)
+            lengths += tuple(length for length in plain if length not in lengths)
         return Wording(lengths[0], lengths[1:])
 
     def speech(self, calls: Sequence[Call], names: Mapping[Colour, str] | None = None) -> tuple[str, ...]:
@@ -136,20 +143,33 @@ class Phrases:
                 return Word.parse(translated(WORD, words.KINDS[value]))
             case int():
                 return str(value)
+            case Player(colour, name):
+                word = self._shown(colour, translated)
+                shown = words.shown_name(name)
+                if not shown:
+                    return word
+                return f"{shown} {word}" if value.twin or _is_a_colour(shown, translated) else shown
             case str():
                 return words.shown_name(value)
 
     def _aloud(self, value: Value, translated: Callable[[str, str], str], names: Mapping[Colour, str]) -> str:
         match value:
             case Colour():
-                name = self._spoken_name(names.get(value, ""), translated)
-                return name or Word.parse(translated(WORD, words.COLOURS[value]))
+                word = Word.parse(translated(WORD, words.COLOURS[value]))
+                called = {colour: self._spoken_name(name, translated) for colour, name in names.items()}
+                name = called.pop(value, "")
+                if not name:
+                    return word
+                same = {alike(other) for other in called.values()}
+                return f"{name} {word}" if alike(name) in same or _is_a_colour(name, translated) else name
             case Card():
                 return Word.parse(translated(ALOUD, words.CARDS_ALOUD[value]))
             case Kind():
                 return Word.parse(translated(ALOUD, words.KINDS[value]))
             case int():
                 return Word.parse(translated(ALOUD, words.number(value)))
+            case Player():
+                return self._aloud(value.colour, translated, {**names, value.colour: value.name})
             case str():
                 return self._spoken_name(value, translated)
 
@@ -171,6 +191,35 @@ class Phrases:
 
 def _english(context: str, english: str) -> str:
     return english
+
+
+def _is_a_colour(name: str, translated: Callable[[str, str], str]) -> bool:
+    """Whether *name* would be taken for the colour of another."""
+    for word in words.COLOURS.values():
+        with suppress(PhraseError):  # It is told where the word is missed in a sentence.
+            if alike(name) == alike(Word.parse(translated(WORD, word))):
+                return True
+    return False
+
+
+class Called:
+    """Phrases that call players by their *names*, which may change."""
+
+    def __init__(self, phrases: Phrases) -> None:
+        self.phrases = phrases
+        self.names: Mapping[Colour, str] = {}
+
+    def speech(self, calls: Sequence[Call], /) -> tuple[str, ...]:
+        """See `Phrases.speech`."""
+        return self.phrases.speech(calls, self.names)
+
+    def names_aloud(self) -> tuple[str, ...]:
+        """See `Phrases.names_aloud`."""
+        return self.phrases.names_aloud(self.names)
+
+    def everything_said(self, seats: Sequence[Colour], cards: int) -> tuple[str, ...]:
+        """See `Phrases.everything_said`."""
+        return self.phrases.everything_said(seats, cards, self.names)
 
 
 class Phrasebook:

@@ -7,7 +7,20 @@ from dataclasses import dataclass
 
 from spytable.game.cards import Card, Colour, Kind
 
-Value = Colour | Card | Kind | int | str
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who plays *colour*, called by *name*. *twin*: another has the same name, so that the colour stands with it."""
+
+    colour: Colour
+    name: str
+    twin: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.colour}" if self.twin else self.name
+
+
+Value = Colour | Card | Kind | int | str | Player
 """What a message can speak of. A str is a name that a player gave: data, shown as it is."""
 
 

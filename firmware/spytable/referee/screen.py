@@ -57,6 +57,7 @@ class Screen:
     *body* holds at most three messages of 21 letters, or with a *fan* (drawn above it) at most one.
     *targets* stand below a fan that has no message: all can see them, and they often stay the same.
     *prompt* numbers what the keys mean: it changes when, and only when, a press would mean something else.
+    *name*: what its player has called this seat; the panel shows it where others speak of it.
     *seat* is the colour that plays at this panel, shown as a sign (initials differ from seat to seat).
     """
 
@@ -69,3 +70,4 @@ class Screen:
     prompt: int = 0
     blank: bool = False
     targets: Targets = ()
+    name: str = ""

@@ -61,9 +61,8 @@ class Voice:
         self._second = second
         folder = cache or default_folder()
         made_by = synthesiser or Synthesiser(voice, rate, folder=folder)
-        for sayings, name in ((phrases, made_by.voice), *([second] if second else ())):
-            if isinstance(sayings, Naming):
-                made_by.names[name] = sayings.names_aloud()
+        self._made_by = made_by
+        self.call_anew()
         self._clips = Clips(made_by, Cache(folder), trouble, pack=pack)
         self._speaker = Speaker(
             self._clips,
@@ -73,6 +72,12 @@ class Voice:
             lead_in=lead_in,
             patience=patience,
         )
+
+    def call_anew(self) -> None:
+        """Takes note of how the languages call the players now."""
+        for sayings, name in ((self._phrases, self._made_by.voice), *([self._second] if self._second else ())):
+            if isinstance(sayings, Naming):
+                self._made_by.names[name] = sayings.names_aloud()
 
     def prepare(self, utterances: Iterable[str] = (), second: Iterable[str] = ()) -> None:
         """Makes the effects and *utterances* in the background at low priority, in this order: give the

@@ -95,6 +95,7 @@ class Board:
             labels=label_words(screen, phrase),
             blank=screen.blank,
             aside=screen.seat is None and all(label is None or label in _ALWAYS for label in screen.labels),
+            name=screen.name,
         )
 
     def _picture(self, seat: int, screen: Screen) -> bytes:

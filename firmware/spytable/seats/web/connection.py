@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 
 from aiohttp import WSMsgType, web
 
+from spytable.referee.names import Named
 from spytable.referee.press import Press
 from spytable.seats.web import protocol
 from spytable.seats.web.board import Board, Slot
@@ -29,6 +30,7 @@ class Connection:
         board: Board,
         press: Callable[[Press], None],
         *,
+        named: Callable[[int, str], None] = lambda seat, name: None,
         seats: tuple[int, ...],
     ) -> None:
         """*seats*: those that the page shows and whose keys it has; it is told nothing of the others."""
@@ -38,10 +40,12 @@ class Connection:
         self._request = request
         self._board = board
         self._press = press
+        self._named = named
         self._slots: dict[Slot, None] = {}
         self._sounds: deque[str] = deque(maxlen=protocol.SOUNDS_WAITING)
         self._wake = asyncio.Event()
         self._meter = protocol.Meter(protocol.PRESSES_A_SECOND)
+        self._names_meter = protocol.Meter(protocol.NAMES_A_SECOND)
         self._faults = 0
 
     def post(self, changes: Iterable[Slot], sounds: Iterable[str]) -> None:
@@ -113,6 +117,8 @@ class Connection:
                 self.hears = heard.on
             elif isinstance(heard, Press) and self._meter.admits(asyncio.get_running_loop().time()):
                 self._hand_over(heard)
+            elif isinstance(heard, Named) and self._names_meter.admits(asyncio.get_running_loop().time()):
+                self._named(heard.seat, heard.name)
             else:
                 self._faults += 1
                 if self._faults >= protocol.FAULT_LIMIT:

@@ -6,11 +6,13 @@ To the page; `is` says what a message is:
         First of all: the seats that are there, clockwise, and the page's own words. *page* is a digest of
         the page's files: a page that was told another one before loads itself anew.
     {"is":"screen","seat":1,"prompt":7,"picture":"…","colour":"red","colour_word":"red","language":"en",
-     "words":["…"],"labels":["…",null,null,"…"],"blank":false,"aside":false}
+     "words":["…"],"labels":["…",null,null,"…"],"blank":false,"aside":false,
+     "name":"Anna"}
         The newest screen. *picture*: 1024 bytes in base64, 128 x 64 pixels of one bit, row by row from the
         top, the leftmost pixel in the highest bit, 1 is lit. *words* and *labels*: what stands there, for a
         reader who does not see it. *language*: of these words. *colour* and *colour_word* are null where nobody plays;
-        *aside*: nobody plays there and it asks for nothing, so that it may fold away.
+        *aside*: nobody plays there and it asks for nothing, so that it may fold away. *name*: what the seat's player
+        is called, "" without a name. It is data, with any letter.
     {"is":"lamp","seat":1,"lamp":"blink"}
         off, on or blink.
     {"is":"sound","name":"hiss","clip":"…","at_once":true}
@@ -35,9 +37,12 @@ From the page:
     {"is":"hears","on":true}
         Whether calls can be heard from this page now.
 
-Anything else is dropped and counted, and so is a press beyond 50 a second; after 20 of these the server
-closes the connection (code 1008). A message over 1 KiB closes it at once (1009). A page too many is closed
-with 1013.
+    {"is":"name","seat":1,"name":"Anna"}
+        The seat's player is called so; "" takes the name away. At most 24 letters; control characters are left out.
+
+Anything else is dropped and counted, and so is a press beyond 50 and a name beyond 2 a second; after 20 of these
+the server closes the connection (code 1008). A message over 1 KiB closes it at once (1009). A page too many is
+closed with 1013.
 """
 
 from __future__ import annotations
@@ -48,6 +53,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from spytable.game.cards import Colour
+from spytable.referee.names import LONGEST, Named, clean
 from spytable.referee.press import KEYS, Press
 from spytable.referee.screen import Lamp
 
@@ -57,6 +63,7 @@ MESSAGE_LIMIT = 1024
 
 FAULT_LIMIT = 20
 PRESSES_A_SECOND = 50
+NAMES_A_SECOND = 2
 PAGE_LIMIT = 16
 SOUNDS_WAITING = 32
 HERE_AFTER = 25.0
@@ -77,7 +84,7 @@ class Hears:
     on: bool
 
 
-def read(text: str, seats: Sequence[int]) -> Press | Hears | None:
+def read(text: str, seats: Sequence[int]) -> Press | Hears | Named | None:
     """What a page said, or None where it is nothing that a page of ours says. Never raises.
 
     >>> read('{"is":"press","seat":1,"key":2,"prompt":7}', (1, 2))
@@ -103,6 +110,8 @@ def read(text: str, seats: Sequence[int]) -> Press | Hears | None:
             return Press(seat, key, prompt, held)
         case {"is": "hears", "on": bool(on)}:
             return Hears(on)
+        case {"is": "name", "seat": seat, "name": str(name)}:
+            return Named(seat, clean(name)) if type(seat) is int and seat in seats and len(name) <= LONGEST else None
     return None
 
 
@@ -143,6 +152,7 @@ def screen(
     labels: Sequence[str | None],
     blank: bool,
     aside: bool,
+    name: str,
 ) -> str:
     """One seat's screen; *picture*: 1024 packed bytes."""
     return _json(
@@ -158,6 +168,7 @@ def screen(
             "labels": list(labels),
             "blank": blank,
             "aside": aside,
+            "name": name,
         }
     )
 

@@ -56,19 +56,21 @@ class WebSeats:
         renders: Mapping[int, Render] | None = None,
         phrases: Mapping[int, Phrase] | None = None,
         names: Collection[str] = (),
+        named: Callable[[int, str], None] = lambda seat, name: None,
         opened: Callable[[str], None] | None = None,
     ) -> None:
         """*port* 0 is any free one; where *port* is taken, the next free one of ten is used.
 
         *phrase* puts the page's words and the words of screens into a language (English without it). Seats with a
         language of their own have theirs in *renders* and *phrases*; a page with one seat alone is all in its words.
-        *names*: further names under which browsers may call this machine. *opened* is told the address as
-        soon as a browser can open it.
+        *names*: further names under which browsers may call this machine. *named* is told what a player calls a
+        seat. *opened* is told the address as soon as a browser can open it.
         """
         self._host = host
         self._port = port
         self._phrase = safe(phrase)
         self._names = frozenset({socket.gethostname(), *names})
+        self._named = named
         self._opened = opened
         self._phrases = {seat: safe(own) for seat, own in (phrases or {}).items()}
         self._board = Board(numbers, render, self._phrase, renders, self._phrases)
@@ -111,7 +113,7 @@ class WebSeats:
         from spytable.seats.web.server import Server
 
         self._trouble = self._board.trouble = trouble
-        self._server = Server(self._board, self._clips, press, self._hello, self._names)
+        self._server = Server(self._board, self._clips, press, self._hello, self._names, self._named)
         ready: Future[None] = Future()
         self._thread = threading.Thread(
             target=self._server.run, args=(listening, ready), name="web seats", daemon=True

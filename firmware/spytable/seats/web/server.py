@@ -74,12 +74,14 @@ class Server:
         press: Callable[[Press], None],
         hello: Callable[[str, int | None], str],
         names: frozenset[str],
+        named: Callable[[int, str], None] = lambda seat, name: None,
     ) -> None:
         """*hello* makes the first message to a page: from the digest of the page's files, and the one seat it shows."""
         self._board = board
         self._clips = clips
         self._press = press
         self._names = names
+        self._named = named
         self._loopback = True
         page = files(__package__) / "page"
         self._files = {name: (page / name).read_bytes() for name in ("index.html", *_TYPES)}
@@ -239,7 +241,7 @@ class Server:
         page = web.WebSocketResponse(
             heartbeat=30, max_msg_size=protocol.MESSAGE_LIMIT, compress=False, timeout=0.5
         )
-        connection = Connection(page, request, self._board, self._press, seats=seats)
+        connection = Connection(page, request, self._board, self._press, named=self._named, seats=seats)
         if not full:
             self._connections.add(connection)
         try:

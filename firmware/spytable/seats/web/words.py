@@ -34,6 +34,7 @@ PAGE: dict[str, Message] = {
     "lamp_blink": message("Please answer"),
     "alone": message("This seat alone"),
     "all": message("Whole table"),
+    "name": message("Your name"),
     "clockwise": message("The seats, clockwise"),
 }
 """Whatever the page says itself."""

@@ -25,9 +25,12 @@ export class Seat {
   #holds = new Map(); // key -> the timer that tells that it is held
   #spoken;
   #colourWord = null;
+  #given; // the field with the name that the player gave
+  #givenName = "";
 
-  /** press(seat, key, prompt, held) is called for each press, and once more for one that lasts; codes: the keyboard keys K1 to K4, as [code, cap]. */
-  constructor(number, name, words, codes, press) {
+  /** press(seat, key, prompt, held) is called for each press, and once more for one that lasts; codes: the keyboard keys K1 to K4, as [code, cap].
+      named(seat, name) is called when the player gives a name. */
+  constructor(number, name, words, codes, press, named) {
     this.number = number;
     this.#name = name;
     this.#words = words;
@@ -38,6 +41,11 @@ export class Seat {
     this.#drawing = this.#canvas.getContext("2d", { willReadFrequently: true });
     this.element.querySelector(".name a").href = `/seat/${number}`;
     this.#spoken = this.element.querySelector(".spoken");
+    this.#given = this.element.querySelector(".given");
+    this.#given.placeholder = words.name;
+    this.#given.setAttribute("aria-label", `${name}: ${words.name}`);
+    this.#given.addEventListener("change", () => named(this, this.#given.value));
+    this.#given.addEventListener("keydown", (event) => { if (event.key === "Enter") this.#given.blur(); });
     const group = this.element.querySelector(".keys");
     group.setAttribute("aria-label", `${name}: ${words.keys}`);
     this.#keys = [1, 2, 3, 4].map((key) => this.#makeKey(group, key, codes[key - 1]));
@@ -47,7 +55,8 @@ export class Seat {
 
   /** The seat's name, with the colour that plays there. */
   get called() {
-    return this.#colourWord ? `${this.#name} · ${this.#colourWord}` : this.#name;
+    const name = this.#givenName || this.#name;
+    return this.#colourWord ? `${name} · ${this.#colourWord}` : name;
   }
 
   show(screen) {
@@ -56,6 +65,8 @@ export class Seat {
     this.aside = screen.aside;
     this.colour = screen.colour;
     this.#colourWord = screen.colour_word;
+    this.#givenName = screen.name;
+    if (document.activeElement !== this.#given) this.#given.value = screen.name;
     this.#draw(Uint8Array.from(atob(screen.picture), (letter) => letter.charCodeAt(0)));
     const words = screen.words.map((word) => {
       const line = document.createElement("p");

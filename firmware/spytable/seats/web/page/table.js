@@ -54,7 +54,7 @@ function hello(message) {
   for (const { seat: number, name } of message.seats) {
     if (alone && number !== alone) continue;
     const row = alone ? ROWS[1] : ROWS[number];
-    const seat = new Seat(number, name, words, row.map((code) => [code, cap(code)]), press);
+    const seat = new Seat(number, name, words, row.map((code) => [code, cap(code)]), press, named);
     row.forEach((code, i) => keyboard.set(code, [seat, i + 1]));
     seats.set(number, seat);
   }
@@ -88,6 +88,15 @@ function say(text) {
 function press(seat, key, prompt, held) {
   sound.unlock();
   link.send({ is: "press", seat: seat.number, key, prompt, held: held || undefined });
+}
+
+function named(seat, name) {
+  link.send({ is: "name", seat: seat.number, name });
+}
+
+/** Whether the event belongs to somebody who writes a name: no key of the table is meant. */
+function writes(event) {
+  return event.target.classList?.contains("given");
 }
 
 // --- The table's shape ---------------------------------------------------------------------------------------------
@@ -195,7 +204,7 @@ async function nameKeys() {
 
 addEventListener("keydown", (event) => {
   if (event.target !== soundSwitch) sound.unlock(); // the switch does it itself, see below
-  if (event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (writes(event) || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
   const [seat, key] = keyboard.get(event.code) || [];
   if (seat === undefined) return;
   event.preventDefault();
@@ -204,6 +213,7 @@ addEventListener("keydown", (event) => {
 });
 
 addEventListener("keyup", (event) => {
+  if (writes(event)) return;
   const [seat, key] = keyboard.get(event.code) || [];
   if (seat) seat.keyDown(key, false);
 });
