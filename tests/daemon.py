@@ -88,6 +88,13 @@ class Daemon:
             if wanted is None:
                 return shown
             seat, label = wanted
+            # A new table explains its keys; these players know them.
+            for knows in ("Stop", "OK") if "Stop" in shown[seat]["labels"] else ():
+                explains = shown.pop(seat)
+                key = explains["labels"].index(knows) + 1
+                await page.send_json({"is": "press", "seat": seat, "key": key, "prompt": explains["prompt"]})
+                while seat not in shown:
+                    self._take(json.loads((await page.receive()).data), shown)
             assert label in shown[seat]["labels"], f"seat {seat} has no {label}: {shown[seat]['words']}"
             before = shown.pop(seat)
             key = before["labels"].index(label) + 1

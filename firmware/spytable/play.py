@@ -28,6 +28,7 @@ from spytable.journal.errors import JournalBusyError, JournalError, JournalTooNe
 from spytable.journal.glance import Glance, glance
 from spytable.journal.journal import Journal
 from spytable.language.phrases import Called, Phrasebook, Phrases
+from spytable.referee.comfort import FIRST_GAME, comfort
 from spytable.referee.conversation import Conversation
 from spytable.referee.names import names
 from spytable.referee.record import Record
@@ -88,6 +89,9 @@ def play(choices: Choices) -> int:
         )
         stack.callback(voice.close)
         record, kept = _kept(journal)
+        # A table that remembers nothing has never been played at.
+        kept = kept or {FIRST_GAME: True}
+        voice.manner(comfort(kept))
         conversation = Conversation(
             seats.numbers,
             settings=kept,

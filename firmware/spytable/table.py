@@ -20,10 +20,11 @@ from spytable.game.calls import Call
 from spytable.game.cards import Colour
 from spytable.journal.clerk import Clerk, Kind
 from spytable.machine import look
+from spytable.referee.comfort import Comfort
 from spytable.referee.conversation import Conversation
 from spytable.referee.message import Message, message
 from spytable.referee.names import Named, called, clean, with_names
-from spytable.referee.press import Cue, Press
+from spytable.referee.press import Cue, Press, Standing
 from spytable.referee.screen import Lamp, Screen
 from spytable.screen import fonts
 from spytable.seats.seats import Seats, Trouble
@@ -40,6 +41,12 @@ class Speaker(Protocol):
 
     def repeat(self, calls: Sequence[Call], /) -> None:
         """Says *calls* again because a player asked."""
+
+    def read(self, stand: Standing, /) -> None:
+        """Says how things stand because a player asked."""
+
+    def manner(self, comfort: Comfort, /) -> None:
+        """How loud and fast it speaks from now on."""
 
     def cue(self, cue: Cue, /) -> None:
         """A short sound that answers a press."""
@@ -203,6 +210,8 @@ class Table:
 
     def _press(self, press: Press) -> None:
         step = self._conversation.press(press)
+        if step.comfort is not None:
+            self._voice.manner(step.comfort)
         self._call_players()
         if self._clerk is not None and (step.accepted or step.settings):
             self._clerk.keep(step.accepted, step.settings)
@@ -216,6 +225,8 @@ class Table:
             self._voice.cue(step.cue)
         if step.again:
             self._voice.repeat(step.again)
+        if step.read is not None:
+            self._voice.read(step.read)
         for announcement in step.accepted:
             if isinstance(announcement, SetUp):
                 self._set_up(announcement)

@@ -22,7 +22,10 @@ ENGLISH = Phrases(strict=True)
 STATE = calls.State(turn=RED, owed=GREEN, moved=False, spied=True, out=(), winner=None, bases={})
 
 SAID = [
-    (calls.SetUp((GREEN, RED), 8), ("A new game for two.", "Eight cards each.")),
+    (
+        calls.SetUp((GREEN, RED), 8),
+        ("A new game for two.", "Eight cards each.", "Fan them fuses down, only the Spy in sight."),
+    ),
     (calls.Ready(BLUE), ("Blue is ready.",)),
     (calls.Turn(RED), ("Red's turn.",)),
     (calls.Moved(RED, 2, 5, Facing.LEFT), ("Red moves two.", "Place five, facing left.")),

@@ -22,6 +22,7 @@ _ROOMS = ("referee", "seats", "language", "screen", "table.py", "troubles.py")
 _SPOKEN = ("language/sentences.py",)
 """Files whose messages are spoken."""
 
+_HELP = "referee/conversation/help.py"
 _PAGE = "seats/web/words.py"
 _ON_CARDS = "screen/draw.py"
 
@@ -32,6 +33,7 @@ class Spot(Enum):
     LABEL = "A key's label: at most 6 letters, 20 in all four labels together. Drawn in capitals."
     TITLE = "A title on a panel: at most 17 letters."
     LINE = "A line on a panel: at most 21 letters. Whole sentences beside others are as short as they can be."
+    HELP = "What a key does, in the help: at most 42 letters, on two or three lines of 21."
     SPOKEN = "Spoken: words only, no digits or signs. Short: it is said many times."
     PAGE = "On the virtual table's page, or read aloud by a screen reader: no limit."
     SIGN = "What is drawn on a card in the fan. Leave it as it is: the sign is a form of each card's word."
@@ -140,6 +142,8 @@ class _Finder:
     def _spot(self, spot: Spot) -> Spot:
         if self._file in _SPOKEN:
             return Spot.SPOKEN
+        if self._file == _HELP and spot is Spot.LINE:
+            return Spot.HELP
         return {_PAGE: Spot.PAGE, _ON_CARDS: Spot.SIGN}.get(self._file, spot)
 
 

@@ -13,10 +13,11 @@ from spytable.game.calls import Call
 from spytable.game.cards import Card, Colour, Kind
 from spytable.language import words
 from spytable.language.catalogue import FOLDER, load
-from spytable.language.sentences import all_calls, said
+from spytable.language.sentences import all_calls, said, standing
 from spytable.language.words import PhraseError, Word, filled
 from spytable.referee.message import Message, Player, Value, Wording
 from spytable.referee.names import alike
+from spytable.referee.press import Standing
 
 ENGLISH = "en"
 
@@ -91,10 +92,17 @@ class Phrases:
     ) -> tuple[str, ...]:
         """What is said of one call that came after the call *before*; see `speech`."""
 
+        return self._spoken(said(call, before), names)
+
+    def standing(self, stand: Standing, names: Mapping[Colour, str] | None = None) -> tuple[tuple[str, ...], ...]:
+        """What is said of how things stand, in parts; see `speech`."""
+        return tuple(self._spoken(part, names) for part in standing(stand))
+
+    def _spoken(self, messages: Sequence[Message], names: Mapping[Colour, str] | None) -> tuple[str, ...]:
         def word(value: Value, translated: Callable[[str, str], str]) -> str:
             return self._aloud(value, translated, names or {})
 
-        return tuple(self._said(message, ALOUD, word)[0] for message in said(call, before))
+        return tuple(self._said(message, ALOUD, word)[0] for message in messages)
 
     def names_aloud(self, names: Mapping[Colour, str] | None = None) -> tuple[str, ...]:
         """How the players are called where they begin a sentence and do something. *names*: see `speech`."""
@@ -212,6 +220,10 @@ class Called:
     def speech(self, calls: Sequence[Call], /) -> tuple[str, ...]:
         """See `Phrases.speech`."""
         return self.phrases.speech(calls, self.names)
+
+    def standing(self, stand: Standing, /) -> tuple[tuple[str, ...], ...]:
+        """See `Phrases.standing`."""
+        return self.phrases.standing(stand, self.names)
 
     def names_aloud(self) -> tuple[str, ...]:
         """See `Phrases.names_aloud`."""

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from spytable.game import calls
 from spytable.game.base import Facing
 from spytable.game.calls import By, Call
-from spytable.game.cards import TARGETS, Colour, Kind
+from spytable.game.cards import TARGETS, Card, Colour, Kind
 from spytable.referee.message import Message, message
+from spytable.referee.press import Standing
 
 # Each sentence is synthesised once and kept. So a call is cut where its parts vary by themselves: "Red spies
 # on Green." and "Place four." are 12 + 8 sentences, together they would be 96.
@@ -27,10 +28,12 @@ _UNDONE = {
 
 _MAY_CHANGE_THE_TURN = frozenset({"start", "spy", "answer", "done", "leave"})
 
+_FAN = message("Fan them fuses down, only the Spy in sight.")
+
 _NEW_GAME = {
-    2: (message("A new game for two."), message("Eight cards each.")),
-    3: (message("A new game for three."), message("Seven cards each, without Bomb two.")),
-    4: (message("A new game for four."), message("Seven cards each, without Bomb two.")),
+    2: (message("A new game for two."), message("Eight cards each."), _FAN),
+    3: (message("A new game for three."), message("Seven cards each, without Bomb two."), _FAN),
+    4: (message("A new game for four."), message("Seven cards each, without Bomb two."), _FAN),
 }
 
 _TYPES = {
@@ -65,9 +68,7 @@ def said(call: Call, before: Call | None = None) -> tuple[Message, ...]:
             return (_TYPES[kind],)
         case calls.Exposed(card=card, next=target):
             exposed = message("{card} is exposed.", card=card)
-            if target is None:
-                return exposed, message("No target is left.")
-            return exposed, message("The target is {card}.", card=target)
+            return exposed, _target(target)
         case calls.AlreadyExposed(card=card):
             return (message("{card}, already exposed.", card=card),)
         case calls.SpyMeetsSpy():
@@ -114,6 +115,31 @@ def _stand(turn: Colour | None, owed: Colour | None) -> tuple[Message, ...]:
     """Where the game stands: who is on turn, and who is waited for."""
     stand = () if turn is None else (_turn(turn),)
     return stand if owed is None else (*stand, message("{seat} answers.", seat=owed))
+
+
+def standing(stand: Standing) -> Iterator[tuple[Message, ...]]:
+    """How things stand, in parts that can be left out one by one: first whose turn it is, then the reader's base.
+
+    All of it can be seen on the table. Nothing that was only heard is said again.
+    """
+    state = stand.state
+    if state.winner is not None:
+        yield (message("{seat} wins!", seat=state.winner),)
+        return
+    first = _stand(state.turn, state.owed) if state.turn else _NEW_GAME[stand.seats]
+    yield first if stand.place is None else (*first, _place(stand.place))
+    for seat, base in sorted(state.bases.items(), key=lambda item: item[0] is not stand.reader):
+        yield message("{seat}'s Spy.", seat=seat), _stands(base.spy, base.facing)
+        for card, place in base.exposed.items():
+            yield message("{card}, already exposed.", card=card), _place(place)
+        if state.turn:
+            yield (_target(base.target),)
+    for seat in state.out:
+        yield (message("{seat} is out.", seat=seat),)
+
+
+def _target(card: Card | None) -> Message:
+    return message("No target is left.") if card is None else message("The target is {card}.", card=card)
 
 
 def all_calls(seats: Sequence[Colour], cards: int) -> Iterator[tuple[Call, ...]]:

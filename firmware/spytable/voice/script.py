@@ -24,7 +24,7 @@ from spytable.game.calls import (
     Undone,
     Winner,
 )
-from spytable.referee.press import Cue
+from spytable.referee.press import Cue, Standing
 from spytable.voice.effects import Effect
 from spytable.voice.words import Foreign, Words
 
@@ -34,6 +34,14 @@ class Sayings(Protocol):
 
     def speech(self, calls: Sequence[Call], /) -> tuple[str, ...]:
         """The sentences that say *calls*, in words only."""
+
+
+@runtime_checkable
+class Telling(Protocol):
+    """A language that can tell how things stand."""
+
+    def standing(self, stand: Standing, /) -> tuple[tuple[str, ...], ...]:
+        """The sentences that say it, in parts that can be left out one by one."""
 
 
 @runtime_checkable

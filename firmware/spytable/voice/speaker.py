@@ -35,6 +35,9 @@ _PAUSE = 0.12
 """Seconds between two sentences, or an effect and a sentence: what a person leaves, beside the clips' own
 quiet ends."""
 
+_CALM = 0.7
+"""Seconds of it where players want more time between sentences."""
+
 _LETTERS = 14.0
 """Letters a second of speech, for guessing the length of words that are not synthesised yet."""
 
@@ -64,6 +67,7 @@ class Speaker:
         self._output = output
         self._trouble = trouble
         self._volume = volume
+        self._pause = _PAUSE
         self._lead_in = lead_in
         self._patience = patience
         self._idle = idle
@@ -104,6 +108,10 @@ class Speaker:
                 # Asked for now, so that words are made while what comes before them sounds.
                 self._clips.want(item)
         self._watch()
+
+    def manner(self, volume: float, *, calm: bool) -> None:
+        """How loud (0 to 1) from the next sentence on, and whether there is more time between sentences."""
+        self._volume, self._pause = volume, _CALM if calm else _PAUSE
 
     def cue(self, effect: Effect) -> None:
         """Sounds a short effect at once, over what sounds now if anything does."""
@@ -259,7 +267,7 @@ class Speaker:
         if self._failures and now < self._retry_at and not always:
             return
         silent = now - self._last_sound
-        pause = 0.0 if at_once else max(0.0, _PAUSE - silent)
+        pause = 0.0 if at_once else max(0.0, self._pause - silent)
         take = Take(clip, self._volume, self._lead_in if silent > _ASLEEP else pause)
         with self._changed:
             if self._cut_line:

@@ -7,14 +7,15 @@ from itertools import zip_longest
 from pathlib import Path
 
 from spytable.game.calls import Call
-from spytable.referee.press import Cue
+from spytable.referee.comfort import LEVELS, Comfort
+from spytable.referee.press import Cue, Standing
 from spytable.voice.cache import Cache, default_folder
 from spytable.voice.clip import Clip, joined
 from spytable.voice.clips import Clips, Recordings, Trouble
 from spytable.voice.effects import Effect
 from spytable.voice.manner import RATE
 from spytable.voice.outputs import Output
-from spytable.voice.script import CUES, Line, Naming, Sayings, lines
+from spytable.voice.script import CUES, Line, Naming, Rank, Sayings, Telling, lines
 from spytable.voice.speaker import PATIENCE, Speaker
 from spytable.voice.synthesiser import Item, Synthesiser
 from spytable.voice.words import Foreign, Words
@@ -59,6 +60,7 @@ class Voice:
         self._trouble = trouble
         self._phrases_fail = False
         self._second = second
+        self._volume = max(0.0, min(1.0, volume))
         folder = cache or default_folder()
         made_by = synthesiser or Synthesiser(voice, rate, folder=folder)
         self._made_by = made_by
@@ -68,7 +70,7 @@ class Voice:
             self._clips,
             output,
             trouble,
-            volume=max(0.0, min(1.0, volume)),
+            volume=self._volume,
             lead_in=lead_in,
             patience=patience,
         )
@@ -111,6 +113,21 @@ class Voice:
         """Says *calls* again because a player asked: in its turn, cutting nothing, and once however often
         asked."""
         self._speaker.add(self._lines(calls, again=True))
+
+    def read(self, stand: Standing) -> None:
+        """Says how things stand because a player asked; what is left of it gives way to the next turn."""
+        parts: list[Line] = []
+        spoken = [(self._phrases, ""), *([self._second] if self._second else [])]
+        for sayings, name in spoken:
+            if isinstance(sayings, Telling):
+                told = sayings.standing(stand)
+                words = [tuple(Foreign(said, name) for said in part) if name else part for part in told]
+                parts += (Line(Rank.STATE, words=part, again=True) for part in words)
+        self._speaker.add(parts)
+
+    def manner(self, comfort: Comfort) -> None:
+        """How loud and fast the voice speaks from now on; the settings file's volume is the loudest."""
+        self._speaker.manner(self._volume * (comfort.loudness / LEVELS) ** 2, calm=comfort.calm)
 
     def cue(self, cue: Cue) -> None:
         """Answers a press with a short sound, at once."""

@@ -26,6 +26,7 @@ from spytable.game import calls
 from spytable.game.announcements import Answer, Done, HouseRules, Leave, Move, Play, SetUp, Start, Undo
 from spytable.game.calls import Call, Foul, FoulCode
 from spytable.game.cards import Card, Colour
+from spytable.referee.comfort import FIRST_GAME, comfort
 from spytable.referee.conversation.answer import Careful, Refused
 from spytable.referee.conversation.chairs import SETTING, players, written
 from spytable.referee.conversation.choice import choose
@@ -34,13 +35,16 @@ from spytable.referee.conversation.correcting import Correction, Told, Unfit, co
 from spytable.referee.conversation.draw import SETTING as DRAWN
 from spytable.referee.conversation.draw import brings_news, is_due, mark, quiet_turns
 from spytable.referee.conversation.entering import Entering
+from spytable.referee.conversation.help import Help, first_met, helping
 from spytable.referee.conversation.lobby import Seated
 from spytable.referee.conversation.page import (
     Act,
+    Adjust,
     AskStatus,
     Claim,
     Confirm,
     Correct,
+    Cover,
     Draft,
     Gather,
     Go,
@@ -48,11 +52,14 @@ from spytable.referee.conversation.page import (
     Join,
     Lots,
     Miss,
+    Page,
     Pause,
     Propose,
+    Read,
     Repeat,
     Resume,
     Say,
+    Sheet,
     ShutDown,
     TakeBack,
     Vote,
@@ -60,11 +67,11 @@ from spytable.referee.conversation.page import (
 )
 from spytable.referee.conversation.panels import Panels, Shown, lamp
 from spytable.referee.conversation.service import Status
-from spytable.referee.conversation.sight import Absence, Draw, Matter, Mistake, Request, Stage
+from spytable.referee.conversation.sight import Absence, Draw, Matter, Mistake, Request, Sight, Stage
 from spytable.referee.conversation.talk import Talk
 from spytable.referee.conversation.turn import WrongNumber
 from spytable.referee.message import Message, message
-from spytable.referee.press import SEATS, Cue, Press, Step
+from spytable.referee.press import SEATS, Cue, Press, Standing, Step
 from spytable.referee.record import Record, accepted
 from spytable.referee.screen import Icon, Lamp, Screen
 
@@ -101,6 +108,8 @@ class Conversation:
         sealed = kept.get("sealed") is True
         talk = self._talk = Talk(tuple(sorted(seats)), record or Record(), rules, sealed)
         talk.may_shut_down = may_shut_down
+        talk.comfort = comfort(kept)
+        self._pressed: dict[int, Press] = {}
         self._draw = draw
         self._status = status
         self._panels = Panels(talk.seats)
@@ -137,6 +146,9 @@ class Conversation:
             return Step()
         if press.held:
             return self._held(press)
+        self._pressed.pop(press.seat, None)
+        if press.seat not in self._talk.covers:  # A key that closes the help does not open it again.
+            self._pressed[press.seat] = press
         if press.prompt != shown.prompt:
             return Step(cue=Cue.STALE)
         key = shown.page.keys[press.key - 1]
@@ -145,12 +157,23 @@ class Conversation:
         return self._do(press.seat, key.act)
 
     def _held(self, press: Press) -> Step:
-        """What a key means that is still down a second after its press, where that press did nothing yet."""
+        """A key that is still down a second after its press does what it holds for; all others open the help."""
         shown = self._shown[press.seat]
         key = shown.page.keys[press.key - 1]
-        if press.prompt != shown.prompt or key is None or not isinstance(key.act, Hold):
-            return Step()
-        return self._do(press.seat, key.act.act)
+        if press.prompt == shown.prompt and key is not None and isinstance(key.act, Hold):
+            return self._do(press.seat, key.act.act)
+        if self._pressed.get(press.seat) == replace(press, held=False) and press.seat not in self._talk.covers:
+            self._help(press.seat)
+        # In silence: of a hold that enters a hidden card others need not know.
+        return Step()
+
+    def _help(self, seat: int) -> None:
+        """Lays the help over the page of *seat* that its press led to."""
+        self._answer_with_care(seat)
+        page, _ = choose(self._talk.sight(seat), self._talk.drafts.get(seat))
+        if sheet := helping(page):
+            self._talk.covers[seat] = sheet
+            self._refresh()
 
     def _do(self, seat: int, act: Act) -> Step:
         self._panels.pressed(seat, self._shown[seat].page)
@@ -160,15 +183,19 @@ class Conversation:
             for other, draft in list(self._talk.drafts.items()):
                 if not isinstance(draft, Careful):
                     del self._talk.drafts[other]
-        if seat not in self._talk.drafts and self._talk.sight(seat).answers:
-            # All four keys answer, and whoever comes here by a press of their own may press twice.
-            self._talk.drafts[seat] = Careful()
+        self._answer_with_care(seat)
         self._refresh()
         return step
 
+    def _answer_with_care(self, seat: int) -> None:
+        """All four keys answer, and whoever comes here by a press of their own may press twice."""
+        if seat not in self._talk.drafts and self._talk.sight(seat).answers:
+            self._talk.drafts[seat] = Careful()
+
     def screen(self, seat: int) -> Screen:
         """What the panel of *seat* shows. Raises KeyError if there is no such seat."""
-        return self._panels.screen(seat, self._shown[seat])
+        screen = self._panels.screen(seat, self._shown[seat])
+        return replace(screen, large=seat in self._talk.comfort.large)
 
     def lamp(self, seat: int) -> Lamp:
         """BLINK where an answer or a consent is owed, ON where the game waits otherwise and at the winner."""
@@ -224,6 +251,16 @@ class Conversation:
                 self._open(seat, None)
             case AskStatus():
                 self._open(seat, Status(tuple(self._status())))
+            case Cover(sheet):
+                self._cover(seat, sheet)
+                step = Step()
+            case Adjust(adjusted, sheet):
+                self._talk.comfort = adjusted
+                self._cover(seat, sheet)
+                step = replace(step, settings=adjusted.kept(), comfort=adjusted)
+            case Read():
+                sight = self._talk.sight(seat)
+                step = replace(step, read=Standing(sight.now, len(sight.seats), sight.colour, sight.looked_at))
             case ShutDown():
                 step = replace(step, shut_down=True)
             case Hold():
@@ -250,6 +287,14 @@ class Conversation:
             case _:
                 assert_never(act)
         return step
+
+    def _cover(self, seat: int, sheet: Sheet | None) -> None:
+        """Lays *sheet* over the page of *seat*; what the help that lay there told of is known from now on."""
+        before = self._talk.covers.pop(seat, None)
+        if isinstance(before, Help):
+            self._talk.known[seat] = self._talk.known.get(seat, frozenset()) | before.labels
+        if sheet is not None:
+            self._talk.covers[seat] = sheet
 
     def _open(self, seat: int, draft: Draft | None) -> None:
         if draft is None:
@@ -296,6 +341,7 @@ class Conversation:
             "turn_without_move": play.rules.turn_without_move,
             "sealed": play.sealed,
             SETTING: written(self._talk.players),
+            FIRST_GAME: self._talk.comfort.first_game,
         }
 
     def _hear(self, said: tuple[Call, ...]) -> dict[str, bool | int | str]:
@@ -305,7 +351,11 @@ class Conversation:
         self._talk.announcements += 1
         self._talk.request = None
         self._panels.announced()
-        return {DRAWN: ""} if drawn else {}
+        settings: dict[str, bool | int | str] = {DRAWN: ""} if drawn else {}
+        if self._talk.comfort.first_game and any(isinstance(call, calls.Winner) for call in said):
+            self._talk.comfort = replace(self._talk.comfort, first_game=False)
+            settings[FIRST_GAME] = False
+        return settings
 
     def _ask(self, seat: int) -> Step:
         """Takes the last announcement back if that is free, else asks all whom it concerns."""
@@ -413,7 +463,20 @@ class Conversation:
         sight = self._talk.sight(seat)
         page, draft = choose(sight, self._talk.drafts.get(seat))
         self._open(seat, draft)
-        return Shown(page, sight.colour, sight.targets)
+        return Shown(self._covered(sight, page), sight.colour, sight.targets)
+
+    def _covered(self, sight: Sight, page: Page) -> Page:
+        """*page*, or what lies over it: what was laid there, or in a first game the help for keys not met before."""
+        sheet = self._talk.covers.get(sight.number)
+        over = None if sheet is None else sheet.page(sight, page)
+        if over is None and sight.comfort.first_game and sight.stage is not Stage.LOBBY:
+            sheet = first_met(page, self._talk.known.get(sight.number, ()))
+            over = None if sheet is None else sheet.page(sight, page)
+        if over is None or sheet is None:
+            self._talk.covers.pop(sight.number, None)
+            return page
+        self._talk.covers[sight.number] = sheet
+        return over
 
     def _refresh(self) -> None:
         """Draws all pages anew; twice, since a draft that no longer fits is closed, which others may see."""

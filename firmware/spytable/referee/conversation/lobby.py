@@ -8,6 +8,7 @@ from spytable.game.announcements import HouseRules, SetUp
 from spytable.game.cards import Colour
 from spytable.referee.conversation.joining import COLOURS
 from spytable.referee.conversation.page import (
+    Adjust,
     Claim,
     Go,
     Join,
@@ -62,15 +63,21 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
-    """Who answers, and the house rules, before the game is set up. *inside*: the page of the house rules."""
+    """Who answers, and the house rules, before the game is set up. *inside*: the page of the house rules.
+
+    *first*: the page of the first game.
+    """
 
     rules: HouseRules
     sealed: bool
     inside: bool = False
+    first: bool = False
 
     def page(self, sight: Sight) -> Page | None:
         if sight.number not in sight.joined:
             return None
+        if self.first:
+            return self._first_game(sight)
         return self._house_rules() if self.inside else self._game(sight)
 
     def _game(self, sight: Sight) -> Page:
@@ -98,7 +105,7 @@ class Choosing:
             back(replace(self, inside=False)),
             key("Top 2", Go(replace(self, rules=other_top))),
             key("Turn", Go(replace(self, rules=other_turn))),
-            None,
+            key("Next", Go(replace(self, first=True))),
         )
         body = (
             message("Top Secret 2 shown:"),
@@ -106,6 +113,12 @@ class Choosing:
             message("Turn on the spot: yes") if rules.turn_without_move else message("Turn on the spot: no"),
         )
         return Page(message("House rules"), body, keys)
+
+    def _first_game(self, sight: Sight) -> Page:
+        first = sight.comfort.first_game
+        change = key("Change", Adjust(replace(sight.comfort, first_game=not first)))
+        body = message("Keys are explained") if first else message("Keys not explained")
+        return Page(message("First game"), (body,), (None, change, None, back(replace(self, first=False))))
 
 
 def _beside(colour: Colour, undo: Key) -> tuple[Key | None, Key | None]:
@@ -131,7 +144,7 @@ def _company(sight: Sight) -> tuple[Message, ...]:
         elif pair:
             lines.append(message("{seat}", seat=pair[0]))
     if not colours:
-        lines.append(message("Press your colour"))
+        lines += message("Press your colour"), message("Hold a key for help")
     elif len(colours) == 1:
         lines.append(message("Two to four can play"))
     elif not may_begin(sight.joined):

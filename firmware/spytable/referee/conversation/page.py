@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from spytable.game.announcements import Play
 from spytable.game.cards import Card, Colour
+from spytable.referee.comfort import Comfort
 from spytable.referee.message import Message, message
 from spytable.referee.screen import Fan
 
@@ -35,6 +36,13 @@ class Draft(Protocol):
 
     def page(self, sight: Sight) -> Page | None:
         """The page as this seat sees it now; None where it no longer fits the game, and is closed."""
+
+
+class Sheet(Protocol):
+    """A page that lies over what the seat is shown: help, settings."""
+
+    def page(self, sight: Sight, below: Page) -> Page | None:
+        """The sheet over the page *below*; None where it no longer belongs there, and is taken away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +160,26 @@ class ShutDown:
 
 
 @dataclass(frozen=True, slots=True)
+class Cover:
+    """Lays *sheet* over the page, or takes the one that lies there away."""
+
+    sheet: Sheet | None
+
+
+@dataclass(frozen=True, slots=True)
+class Adjust:
+    """Remembers *comfort*; then *sheet* lies over the page."""
+
+    comfort: Comfort
+    sheet: Sheet | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """Says aloud how things stand: what all can see, and nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
 class Hold:
     """Does *act* once the key was held for a second; a short press does nothing. For what a slip would spoil."""
 
@@ -178,6 +206,9 @@ Act = (
     | Gather
     | AskStatus
     | ShutDown
+    | Cover
+    | Adjust
+    | Read
 )
 """All that a key can mean. Two keys mean the same if, and only if, their acts are equal."""
 

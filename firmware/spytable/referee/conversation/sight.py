@@ -11,6 +11,7 @@ from spytable.game.base import Facing, faced_place, hopped, index_at, mirrored, 
 from spytable.game.calls import State
 from spytable.game.cards import TWO_PLAYERS, Card, Colour
 from spytable.game.views import HolderView
+from spytable.referee.comfort import PLAIN, Comfort
 from spytable.referee.message import Message
 from spytable.referee.screen import Fan, Targets
 
@@ -114,6 +115,7 @@ class Sight:
     remembered: HouseRules
     remembered_sealed: bool
     may_shut_down: bool = False
+    comfort: Comfort = PLAIN
 
     @property
     def now(self) -> State:

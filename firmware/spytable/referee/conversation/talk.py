@@ -10,10 +10,11 @@ from spytable.game.calls import Call
 from spytable.game.cards import Card, Colour, places
 from spytable.game.state import Game
 from spytable.game.views import holder_view, public_view
+from spytable.referee.comfort import PLAIN, Comfort
 from spytable.referee.conversation.entering import Entering, Placing
 from spytable.referee.conversation.lines import lines
 from spytable.referee.conversation.lobby import Choosing
-from spytable.referee.conversation.page import Draft
+from spytable.referee.conversation.page import Draft, Sheet
 from spytable.referee.conversation.sight import Last, Request, Sight, Stage
 from spytable.referee.record import Record
 
@@ -33,6 +34,7 @@ class Talk:
     *would_be_in*: who is in the game if it is taken back. *paused*: nothing counts until a seat goes on;
     *paused_by*: who asked for that. *quiet*: how many turns ended since anything brought the end nearer.
     *drawn*: the game ended in a draw, as it stands. *may_shut_down*: the machine, from a seat in the lobby.
+    *covers*: what lies over the pages of seats. *known*: the labels that were explained to each.
     """
 
     seats: Sequence[int]
@@ -52,6 +54,9 @@ class Talk:
     quiet: int = 0
     drawn: bool = False
     may_shut_down: bool = False
+    comfort: Comfort = PLAIN
+    covers: dict[int, Sheet] = field(default_factory=dict)
+    known: dict[int, frozenset[str]] = field(default_factory=dict)
 
     @property
     def stage(self) -> Stage:
@@ -110,6 +115,7 @@ class Talk:
             remembered=self.remembered,
             remembered_sealed=self.remembered_sealed,
             may_shut_down=self.may_shut_down,
+            comfort=self.comfort,
         )
 
     def _busy(self, game: Game) -> tuple[Colour, ...]:

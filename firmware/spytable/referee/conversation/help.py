@@ -1,0 +1,143 @@
+"""Help: what each key of a page does, on a page that lies over it until a key closes it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from spytable.referee.conversation.entering import NAMES
+from spytable.referee.conversation.page import SHORT, Adjust, Cover, Go, Hold, Key, Page, Read, Repeat, key
+from spytable.referee.conversation.seat_settings import SeatSettings, Stopped
+from spytable.referee.conversation.sight import Sight
+from spytable.referee.message import Message, message
+
+_CARD = message("This card lies there")
+_YES = message("Yes, as it stands here")
+_BACK = message("No, back")
+_CHANGE = message("Correct your base")
+_SPACES = message("As many spaces as the number on the card it faces")
+
+EXPLAINED = {
+    "Move": message("Say how far your Spy moves"),
+    "Spy": message("Look at a card of another player"),
+    "More": message("More that you can do"),
+    "Done": message("End your turn"),
+    "1": _SPACES,
+    "2": _SPACES,
+    "Turn": message("The Spy turns round"),
+    "Hop": message("Change to the other edge"),
+    "Safe": _CARD,
+    "Top": _CARD,
+    "Bomb": _CARD,
+    **{label.text: _CARD for label in (*SHORT.values(), *NAMES.values())},
+    "Left": message("Show where your Spy is"),
+    "Right": message("Show where your Spy is"),
+    "I do": message("You begin"),
+    "Lots": message("The table draws lots"),
+    "Again": message("Hear the last again"),
+    "Undo": message("Take the last back"),
+    "Next": message("The next page"),
+    "Begin": message("Choose how to play, then begin"),
+    "Leave": message("You no longer play"),
+    "Change": _CHANGE,
+    "Base": _CHANGE,
+    "New": message("A new game"),
+    "Pause": message("Stop until somebody goes on"),
+    "Away": message("Somebody has gone"),
+    "Draw": message("End without winner?"),
+    "Sealed": message("Who answers: players or the table"),
+    "Rules": message("Choose house rules"),
+    "Status": message("How the table is"),
+    "Off": message("Shut down?"),
+    "Hold": message("Hold for a second"),
+    "Insist": message("It stays as you said"),
+    "Join": message("Play the next game"),
+    "{seat}": message("Choose this player"),
+    **dict.fromkeys(("OK", "Yes", "Ready", "Agree", "Go on", "Here"), _YES),
+    **dict.fromkeys(("Back", "Stay", "Cancel", "Look", "No"), _BACK),
+}
+"""What each key does."""
+
+_RULE = message("Change this rule")
+_SETTLED = frozenset({"Back", "Cancel", "No", "OK", "Yes", "More", "Next", "Look", "Stay", "{seat}"})
+"""Labels that say all by themselves: in a first game they are not explained unasked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """Tells of *keys* (1 to 4) of the page *of*, one at a time; *at*: which of them. *unasked*: in a first game.
+
+    It is closed when the page below has become another: news must not hide behind it.
+    """
+
+    of: tuple[Message | None, ...]
+    keys: tuple[int, ...]
+    at: int = 0
+    unasked: bool = False
+
+    def page(self, sight: Sight, below: Page) -> Page | None:
+        """The help as this seat sees it; None where it no longer belongs to *below*."""
+        if self.of != _mark(below):
+            return None
+        told = below.keys[self.keys[self.at] - 1]
+        if told is None:
+            return None
+        close, *others = _places(below)
+        keys: list[Key | None] = [None, None, None, None]
+        keys[close] = key("OK", Cover(None))
+        if sight.state is not None:
+            keys[others[0]] = key("Read", Read())
+        if self.unasked:
+            keys[others[1]] = key("Stop", Adjust(replace(sight.comfort, first_game=False), Stopped(self, close)))
+        else:
+            keys[others[1]] = key("Set", Cover(SeatSettings(others[1], self)))
+        if self.at + 1 < len(self.keys):
+            keys[others[2]] = key("Next", Cover(replace(self, at=self.at + 1)))
+        first, second, third, fourth = keys
+        return Page(told.label, (_explanation(told, below),), (first, second, third, fourth))
+
+    @property
+    def labels(self) -> frozenset[str]:
+        """The labels that it tells of."""
+        return frozenset(label.text for at in self.keys if (label := self.of[at]) is not None)
+
+
+def helping(below: Page) -> Help | None:
+    """The help that somebody asks for; None for a page without keys."""
+    keys = tuple(at for at, shown in enumerate(below.keys, 1) if shown is not None and shown.label.text in EXPLAINED)
+    # What says all by itself comes last.
+    told = sorted(keys, key=lambda at: (label := _mark(below)[at]) is None or label.text in _SETTLED)
+    return Help(_mark(below), tuple(told)) if told else None
+
+
+def first_met(below: Page, known: Collection[str]) -> Help | None:
+    """The help that comes unasked: for the keys whose labels are not *known* at this seat yet."""
+    asked = helping(below)
+    keys = () if asked is None else asked.keys
+    new = tuple(at for at in keys if (label := _mark(below)[at]) and label.text not in _SETTLED.union(known))
+    return Help(_mark(below), new, unasked=True) if new else None
+
+
+def _mark(page: Page) -> tuple[Message | None, ...]:
+    """The title, then the labels of K1 to K4: what tells a page from another."""
+    return (page.title, *(None if shown is None else shown.label for shown in page.keys))
+
+
+def _explanation(told: Key, below: Page) -> Message:
+    if below.title.text == "House rules" and told.label.text in ("Top 2", "Turn"):
+        return _RULE
+    return EXPLAINED[told.label.text]
+
+
+def _places(below: Page) -> tuple[int, ...]:
+    """Which keys (from 0) close the help, read aloud, lead to the settings and go on, in this order.
+
+    Pressed twice, the key that closes must do nothing below that hurts.
+    """
+
+    def harm(at: int) -> tuple[int, int]:
+        shown = below.keys[at]
+        return (0 if shown is None else 1 if isinstance(shown.act, Go | Hold | Repeat) else 2), -at
+
+    close = min((0, 1, 2), key=harm) if any(harm(at)[0] < 2 for at in (0, 1, 2)) else min(range(4), key=harm)
+    return close, *(at for at in range(4) if at != close)

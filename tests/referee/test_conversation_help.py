@@ -1,0 +1,173 @@
+"""A player who was told nothing: a hold explains the keys, and in a first game they explain themselves."""
+
+import pytest
+
+from keypress import THREE, TWO, People, english
+from spytable.game.cards import Colour
+from spytable.language.extract import Spot, entries
+from spytable.referee.comfort import FIRST_GAME
+from spytable.referee.conversation.help import EXPLAINED
+from spytable.referee.press import KEYS, Step
+
+FIRST = {FIRST_GAME: True}
+
+
+def hold(people: People, seat: int, key: int) -> Step:
+    prompt = people.screen(seat).prompt
+    people.key(seat, key, prompt)
+    return people.key(seat, key, prompt, held=True)
+
+
+def told(people: People, seat: int) -> dict[str, str]:
+    """What the help that is open says of each key, until it has told of all."""
+    found = {people.title(seat): people.body(seat)[0]}
+    while "Next" in people.labels(seat):
+        people.press(seat, "Next")
+        found[people.title(seat)] = people.body(seat)[0]
+    return found
+
+
+def test_a_hold_explains_the_keys_of_the_page_that_is_shown_then() -> None:
+    people = People()
+    people.begin(TWO)
+    hold(people, 1, 1)  # Move
+    assert set(told(people, 1)) == {"1", "2", "Turn", "Back"}
+    people.press(1, "OK")
+    assert people.title(1) == "Move: 1 or 2?", "the game is where it was"
+
+
+def test_a_hold_on_a_key_without_a_label_explains_the_others() -> None:
+    people = People()
+    people.begin(TWO)
+    hold(people, 3, 4)
+    assert told(people, 3) == {"Again": "Hear the last again", "More": "More that you can do"}
+
+
+def test_every_key_that_there_is_has_its_explanation() -> None:
+    labels = {entry.english for entry in entries() if entry.spot is Spot.LABEL}
+    of_the_help_itself = {"Read", "Set", "Stop", "Size", "Loud", "Pace"}
+    not_explained = labels - set(EXPLAINED) - of_the_help_itself
+    assert not not_explained
+
+
+def test_a_hold_that_closes_the_help_does_not_open_it_again() -> None:
+    people = People()
+    people.begin(TWO)
+    hold(people, 3, 4)
+    people.hold(3, "OK")
+    assert people.title(3) == "Turn: Green"
+
+
+def test_help_goes_away_when_an_answer_is_owed_and_keys_answer_only_after_asking() -> None:
+    people = People()
+    people.begin(TWO)
+    hold(people, 3, 4)
+    people.press(1, "Spy", "Red")
+    assert people.title(3) == "Green spies here"
+    people = People(settings=FIRST)
+    begin_with_help(people)
+    people.press(1, "Spy")
+    while people.title(1) != "Spy on whom?":
+        people.press(1, "OK")
+    people.press(1, "Red")
+    assert people.title(3) == "Safe", "what the keys of an answer mean comes before it"
+    step = people.press(3, "OK")
+    assert not step.accepted
+    people.press(3, "Bomb")
+    assert people.title(3) == "Are you sure?", "pressed twice, nothing is answered"
+
+
+def begin_with_help(people: People) -> None:
+    """Two players come to the first turn through all that is explained, and see it explained once."""
+    people.sit_down(TWO)
+    for seat in TWO:
+        for label in ("Next", *(["Right"] * 2 if seat == 3 else []), "Ready"):
+            while people.labels(seat).count("Read"):
+                people.press(seat, "OK")
+            people.press(seat, label)
+    while people.labels(1).count("Read"):
+        people.press(1, "OK")
+    people.press(1, "I do")
+    assert people.title(1) == "Move"
+    people.press(1, "OK")
+    assert people.title(1) == "Turn: You"
+
+
+def test_in_a_first_game_a_key_is_explained_once_at_each_seat() -> None:
+    people = People(settings=FIRST)
+    begin_with_help(people)
+    people.press(1, "Done")
+    assert people.title(3) == "Move", "the other seat has not met it yet"
+    people.press(3, "OK")
+    people.press(3, "Done")
+    assert people.title(1) == "Turn: You"
+
+
+def test_who_knows_the_game_stops_the_explanations_with_one_key_and_for_good() -> None:
+    people = People(settings=FIRST)
+    people.sit_down(TWO)
+    people.press(1, "Next")
+    assert people.title(1) == "Left"
+    assert people.press(1, "Stop").settings[FIRST_GAME] is False
+    assert people.title(1) == "First game"
+    people.press(1, "OK")
+    assert people.title(1) == "Your Spy"
+    people.press(3, "Next")
+    assert people.title(3) == "Your Spy"
+
+
+def test_explanations_are_chosen_at_set_up_and_end_with_the_first_game() -> None:
+    people = People()
+    people.press(1, "Green")
+    people.press(3, "Red", "Begin", "Rules", "Next")
+    assert people.body(3) == ["Keys not explained"]
+    assert people.press(3, "Change").settings[FIRST_GAME] is True
+    people.press(3, "Back", "Back", "OK")
+    people.press(1, "Next")
+    assert people.title(1) == "Left"
+    won = People(settings=FIRST)
+    begin_with_help(won)
+    for label in ("More", "Next", "Leave", "Leave"):
+        while "Read" in won.labels(1):
+            won.press(1, "OK")
+        won.press(1, label)
+    assert won.settings[FIRST_GAME] is False
+
+
+def test_reading_aloud_tells_all_that_a_player_can_see_and_is_owed_at_that_seat() -> None:
+    people = People()
+    people.begin(THREE)
+    hold(people, 2, 4)
+    stand = people.press(2, "Read").read
+    assert stand is not None
+    assert (stand.reader, stand.seats, stand.state.turn) == (Colour.GREEN, 3, Colour.BLUE)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_hold_is_silent(key: int) -> None:
+    """In a sealed game others could hear how many keys a hidden card takes."""
+    people = People()
+    people.sit_down(TWO, "Sealed")
+    people.press(1, "Next", "Next")
+    hold(people, 1, key)
+    assert "Read" in people.labels(1)
+    step = people.press(1, "OK")
+    assert step == Step()
+
+
+def test_size_pace_and_loudness_are_set_at_a_seat_and_remembered() -> None:
+    people = People()
+    people.begin(TWO)
+    hold(people, 3, 4)
+    people.press(3, "Set", "Size", "Pace")
+    step = people.press(3, "Loud")
+    assert people.body(3) == ["Text: large", "Loud: 1 of 3", "Speech: calm"]
+    assert people.screen(3).large and not people.screen(1).large
+    assert step.comfort is not None and (step.comfort.loudness, step.comfort.calm) == (1, True)
+    later = People(settings=people.settings)
+    assert later.screen(3).large and not later.screen(1).large
+
+
+def test_what_a_key_does_is_told_in_words_that_name_no_hidden_card() -> None:
+    assert all(not explained.values for explained in EXPLAINED.values())
+    assert all(len(english(explained)) <= 60 for explained in EXPLAINED.values())
