@@ -9,6 +9,7 @@ from keypress import FOUR, THREE, TWO, People
 from spytable.game.announcements import Answer
 from spytable.game.calls import Boom
 from spytable.game.cards import Colour
+from spytable.language.phrases import Phrases
 from spytable.referee.press import KEYS
 from spytable.referee.screen import Lamp, Screen
 
@@ -94,3 +95,29 @@ def test_an_answer_leaves_the_panels_with_the_next_announcement() -> None:
     assert "Red: Top Secret" in people.body(1)
     people.press(1, "Done")
     assert not any("Top Secret" in people.shows(seat) for seat in people.seats)
+
+
+def test_what_is_read_aloud_tells_nothing_that_was_only_heard() -> None:
+    """Two games that differ in an answer are read in the same words at every seat, and told in the same help."""
+    words = Phrases(strict=True)
+    told = []
+    for found in ("Safe", "Top", "Bomb"):
+        people = People()
+        people.begin(TWO)
+        people.press(1, "Spy", "Red")
+        people.press(3, found)
+        people.press(1, "Done")
+        read = []
+        for seat in TWO:
+            key = people.labels(seat).index("More") + 1
+            prompt = people.screen(seat).prompt
+            people.key(seat, key, prompt)
+            people.key(seat, key, prompt, held=True)
+            help_shown = people.shows(seat)
+            stand = people.press(seat, "Read").read
+            assert stand is not None
+            read.append((help_shown, words.standing(stand)))
+        told.append(read)
+    assert told[0] == told[1] == told[2]
+    assert ("Red's turn.",) in told[0][0][1]
+    assert any("Red's Spy." in part for part in told[0][1][1])

@@ -14,6 +14,7 @@ from spytable.screen import fan, fonts, icons
 from spytable.screen.fit import Fitter, fitting, fitting_lines, wrapped
 from spytable.screen.fonts import Strike
 from spytable.screen.labels import capitals
+from spytable.screen.large import draw_large_fan, large_lines
 
 WIDTH, HEIGHT = 128, 64
 
@@ -51,8 +52,11 @@ def render(screen: Screen, phrase: Phrase, *, strict: bool = False) -> Image.Ima
     fitter = Fitter(strict)
     _draw_title(picture, phrase(screen.title), screen.seat, screen.icons, fitter)
     if screen.fan is not None:
-        picture.paste(_fan(screen.fan, _signs(screen, phrase)), (0, _FAN_TOP))
-    _draw_body(picture, [phrase(message) for message in screen.body], screen.fan is not None, fitter)
+        picture.paste(_fan(screen.fan, _signs(screen, phrase), screen.large), (0, _FAN_TOP))
+    texts = [phrase(message) for message in screen.body]
+    if screen.large and screen.fan is None:
+        texts = [*large_lines(texts, _room(Strike.LARGE), max(_LARGE_TOPS))]
+    _draw_body(picture, texts, screen.fan is not None, fitter)
     if screen.fan is not None and not screen.body:
         _draw_targets(picture, screen.targets, dict(_signs(screen, phrase)))
     _draw_labels(picture, [None if label is None else phrase(label) for label in screen.labels], fitter)
@@ -60,8 +64,8 @@ def render(screen: Screen, phrase: Phrase, *, strict: bool = False) -> Image.Ima
 
 
 @lru_cache(maxsize=64)
-def _fan(shown: Fan, signs: _Signs) -> Image.Image:
-    return fan.draw_fan(shown, dict(signs))
+def _fan(shown: Fan, signs: _Signs, large: bool) -> Image.Image:
+    return draw_large_fan(shown, dict(signs)) if large else fan.draw_fan(shown, dict(signs))
 
 
 def _signs(screen: Screen, phrase: Phrase) -> _Signs:
