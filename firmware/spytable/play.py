@@ -32,6 +32,8 @@ from spytable.referee.comfort import FIRST_GAME, comfort
 from spytable.referee.conversation import Conversation
 from spytable.referee.names import names
 from spytable.referee.record import Record
+from spytable.referee.scores import SETTING as SCORES
+from spytable.referee.scores import Scores
 from spytable.referee.screen import Screen
 from spytable.screen.draw import render
 from spytable.seats.gpio import GpioSeats, PinFactory
@@ -98,6 +100,7 @@ def play(choices: Choices) -> int:
             draw=secrets.randbelow,
             record=record,
             status=lambda: table.status(),
+            scores=lambda: table.scores(),
             may_shut_down=settings.shutdown,
         )
 
@@ -125,6 +128,7 @@ def play(choices: Choices) -> int:
             watchdog=watchdog,
             names=names(seats.numbers, kept, settings.names.by_seat),
             named=named,
+            scores=Scores(kept.get(SCORES)),
         )
         _answer_status(table, seats, journal, stack)
         for fault in (*faults, *_silence(settings, output)):

@@ -25,6 +25,7 @@ from spytable.referee.conversation import Conversation
 from spytable.referee.message import Message, message
 from spytable.referee.names import Named, called, clean, with_names
 from spytable.referee.press import Cue, Press, Standing
+from spytable.referee.scores import Scores
 from spytable.referee.screen import Lamp, Screen
 from spytable.screen import fonts
 from spytable.seats.seats import Seats, Trouble
@@ -84,10 +85,12 @@ class Table:
         watchdog: Watchdog | None = None,
         names: Mapping[int, str] | None = None,
         named: Callable[[Mapping[Colour, str]], None] = lambda called: None,
+        scores: Scores | None = None,
     ) -> None:
         """*set_up* is told of each new game (the voice prepares for it), *report* takes a line for the log.
 
         *names*: what the seats' players are called. *named* is told who is called how, by colour, before it is spoken.
+        *scores*: what earlier games came to.
 
         *watchdog* is fed each time the loop turns; the loop wakes for it where it asks for that.
         """
@@ -101,6 +104,8 @@ class Table:
         self._names = dict(names or {})
         self._named = named
         self._called: dict[Colour, str] = {}
+        self._scores = scores or Scores()
+        self._scores.resume(conversation.record.history)
         self.shuts_down = False
         """Whether players want the machine off once the table has ended."""
         # SimpleQueue.put may be called from a signal handler: queue.Queue.put may not, it can deadlock there.
@@ -129,6 +134,10 @@ class Table:
     def status(self) -> tuple[Message, ...]:
         """What the page "Status" of a panel shows."""
         return status_lines(self._troubles.lines(), look())
+
+    def scores(self) -> tuple[Message, ...]:
+        """What the page "Scores" of a panel shows."""
+        return self._scores.lines()
 
     def run(self, opening: Sequence[Call] = ()) -> None:
         """Referees until `stop`. *opening*: what the table says first, such as that a game goes on."""
@@ -213,8 +222,10 @@ class Table:
         if step.comfort is not None:
             self._voice.manner(step.comfort)
         self._call_players()
-        if self._clerk is not None and (step.accepted or step.settings):
-            self._clerk.keep(step.accepted, step.settings)
+        talk = self._conversation
+        settings = step.settings | self._scores.update(talk.stage, talk.record.history, self._called)
+        if self._clerk is not None and (step.accepted or settings):
+            self._clerk.keep(step.accepted, settings)
             self._ask_clerk()
         if step.calls:
             # The call itself answers the press; a key's click before it would only hold it up.

@@ -53,7 +53,7 @@ def test_the_hold_that_opens_the_question_does_not_answer_it() -> None:
 def test_where_the_settings_do_not_allow_it_no_key_leads_there() -> None:
     table = Table(may_shut_down=False)
     table.press(1, "Green", "More")
-    assert table.labels(1) == ["Status", "", "Back", ""]
+    assert table.labels(1) == ["Status", "Scores", "Back", ""]
 
 
 def test_a_game_that_begins_closes_the_pages_of_the_lobby() -> None:

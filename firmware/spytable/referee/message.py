@@ -17,7 +17,7 @@ class Player:
     twin: bool = False
 
     def __str__(self) -> str:
-        return f"{self.name} {self.colour}" if self.twin else self.name
+        return f"{self.name} {self.colour}" if self.twin else self.name or str(self.colour)
 
 
 Value = Colour | Card | Kind | int | str | Player

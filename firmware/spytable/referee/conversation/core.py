@@ -40,6 +40,7 @@ from spytable.referee.conversation.lobby import Seated
 from spytable.referee.conversation.page import (
     Act,
     Adjust,
+    AskScores,
     AskStatus,
     Claim,
     Confirm,
@@ -66,7 +67,7 @@ from spytable.referee.conversation.page import (
     Withdraw,
 )
 from spytable.referee.conversation.panels import Panels, Shown, lamp
-from spytable.referee.conversation.service import Status
+from spytable.referee.conversation.service import ScoreBoard, Status
 from spytable.referee.conversation.sight import Absence, Draw, Matter, Mistake, Request, Sight, Stage
 from spytable.referee.conversation.talk import Talk
 from spytable.referee.conversation.turn import WrongNumber
@@ -93,12 +94,14 @@ class Conversation:
         draw: Callable[[int], int],
         record: Record | None = None,
         status: Callable[[], Sequence[Message]] = lambda: (),
+        scores: Callable[[], Sequence[Message]] = lambda: (),
         may_shut_down: bool = False,
     ) -> None:
         """*seats*: the numbers of the seats that are there. *settings*: what earlier steps told to remember.
 
         *draw* gives a number from 0 to n - 1 for the lots. *record*: a game that goes on, if there is one.
-        *status* tells how the table is, in lines of at most 21 letters. *may_shut_down*: from a seat in the lobby.
+        *status* tells how the table is, in lines of at most 21 letters; *scores* what the games came
+        to, in as many. *may_shut_down*: from a seat in the lobby.
         """
         kept = settings or {}
         rules = HouseRules(
@@ -112,6 +115,7 @@ class Conversation:
         self._pressed: dict[int, Press] = {}
         self._draw = draw
         self._status = status
+        self._scores = scores
         self._panels = Panels(talk.seats)
         self._requests = 0
         game = talk.record.game
@@ -211,7 +215,11 @@ class Conversation:
 
     def stuck(self, keys: Iterable[tuple[int, int]]) -> None:
         """Which keys do not work now, as seat and key: each is named at its own seat as long as it does not."""
-        self._panels.failing(keys)
+        failing = frozenset(keys)
+        self._panels.failing(failing)
+        # A key that is stuck was held, too: the help that it opened hides what is told of it.
+        if [seat for seat, _ in failing if self._talk.covers.pop(seat, None)]:
+            self._refresh()
 
     def _perform(self, seat: int, act: Act) -> Step:
         """The transitions: what each kind of act does."""
@@ -251,6 +259,8 @@ class Conversation:
                 self._open(seat, None)
             case AskStatus():
                 self._open(seat, Status(tuple(self._status())))
+            case AskScores(at, before):
+                self._open(seat, ScoreBoard(tuple(self._scores()), at, before))
             case Cover(sheet):
                 self._cover(seat, sheet)
                 step = Step()

@@ -155,6 +155,14 @@ class AskStatus:
 
 
 @dataclass(frozen=True, slots=True)
+class AskScores:
+    """Shows what the games came to. The key number *at* (from 0) asked for it, and leads back to *before*."""
+
+    at: int
+    before: Draft
+
+
+@dataclass(frozen=True, slots=True)
 class ShutDown:
     """Switches the machine off."""
 
@@ -205,6 +213,7 @@ Act = (
     | Claim
     | Gather
     | AskStatus
+    | AskScores
     | ShutDown
     | Cover
     | Adjust

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from spytable.game.calls import State
 from spytable.referee.conversation.joining import joins
 from spytable.referee.conversation.leaving import Rarely
-from spytable.referee.conversation.page import AGAIN, Go, Page, TakeBack, back, fitting, key
+from spytable.referee.conversation.page import AGAIN, AskScores, Go, Page, TakeBack, back, fitting, key
 from spytable.referee.conversation.sight import Sight, Stage, own_fan
 from spytable.referee.message import Message, message
 from spytable.referee.screen import Fan
@@ -54,6 +54,8 @@ class More:
         if sight.may_undo and sight.last is not None:
             undo = key("Undo", TakeBack(sight.last.heard))
         rarely = key("Next", Go(Rarely())) if sight.stage is Stage.PLAY else None
+        if sight.stage is Stage.OVER:
+            rarely = key("Scores", AskScores(3, More()))
         if sight.colour is None or not (rarely or undo):
             return None
         return Page(message("More"), sight.lines, (AGAIN, undo, back(), rarely))

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spytable.referee.conversation.joining import COLOURS
-from spytable.referee.conversation.page import AskStatus, Go, Hold, Page, ShutDown, back, key
+from spytable.referee.conversation.page import (
+    LINES,
+    AskScores,
+    AskStatus,
+    Draft,
+    Go,
+    Hold,
+    Key,
+    Page,
+    ShutDown,
+    back,
+    key,
+)
 from spytable.referee.conversation.sight import Sight, Stage
 from spytable.referee.message import Message, message
 
@@ -19,7 +31,10 @@ class LobbyMore:
             return None
         off = key("Off", Go(ShuttingDown())) if sight.may_shut_down else None
         # As at every page, the way back is on the key that led here.
-        second, third = (back(), None) if sight.colour is COLOURS[2] else (None, back())
+        if sight.colour is COLOURS[2]:
+            second, third = back(), key("Scores", AskScores(2, LobbyMore()))
+        else:
+            second, third = key("Scores", AskScores(1, LobbyMore())), back()
         return Page(message("More"), (), (key("Status", AskStatus()), second, third, off))
 
 
@@ -33,6 +48,27 @@ class Status:
         if not _in_lobby(sight):
             return None
         return Page(message("Status"), self.lines, (back(LobbyMore()), None, None, None))
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreBoard:
+    """What the games came to when it was asked, three *lines* a page. *at*: the key (from 0) back to *before*."""
+
+    lines: tuple[Message, ...]
+    at: int
+    before: Draft
+    first: int = 0
+
+    def page(self, sight: Sight) -> Page | None:
+        if not (_in_lobby(sight) or (sight.stage is Stage.OVER and sight.colour is not None)):
+            return None
+        keys: list[Key | None] = [None, None, None, None]
+        keys[self.at] = back(self.before)
+        if len(self.lines) > LINES:
+            after = self.first + LINES
+            keys[0] = key("Next", Go(replace(self, first=after if after < len(self.lines) else 0)))
+        first, second, third, fourth = keys
+        return Page(message("Scores"), self.lines[self.first : self.first + LINES], (first, second, third, fourth))
 
 
 @dataclass(frozen=True, slots=True)
