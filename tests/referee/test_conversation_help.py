@@ -171,3 +171,11 @@ def test_size_pace_and_loudness_are_set_at_a_seat_and_remembered() -> None:
 def test_what_a_key_does_is_told_in_words_that_name_no_hidden_card() -> None:
     assert all(not explained.values for explained in EXPLAINED.values())
     assert all(len(english(explained)) <= 60 for explained in EXPLAINED.values())
+
+
+def test_a_key_that_is_stuck_leaves_no_help_over_what_is_told_of_it() -> None:
+    people = People()
+    people.begin(TWO)
+    hold(people, 3, 4)
+    people.talk.stuck([(3, 4)])
+    assert people.body(3) == ["Key 4 fails"]

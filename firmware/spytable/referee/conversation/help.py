@@ -48,6 +48,7 @@ EXPLAINED = {
     "Sealed": message("Who answers: players or the table"),
     "Rules": message("Choose house rules"),
     "Status": message("How the table is"),
+    "Scores": message("How the games ended"),
     "Off": message("Shut down?"),
     "Hold": message("Hold for a second"),
     "Insist": message("It stays as you said"),
