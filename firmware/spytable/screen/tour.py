@@ -31,6 +31,9 @@ _SELDOM = 6
 _ANY = 0.2
 """How often the key is sought at all seats. Always, the walk would go from novelty to novelty and end no game."""
 
+_HELD = 0.08
+"""How often a key is held that does not ask for it: that opens the help."""
+
 _DISPUTED = (
     SetUp(("green", "red")),
     Base("green", 1, Facing.RIGHT),
@@ -90,7 +93,7 @@ def _press(talk: Conversation, chance: random.Random, pressed: Counter[tuple[_Pa
     _, _, press, text = min(keys, key=lambda key: key[:2])
     pressed[_page(talk.screen(press.seat)), press.key] += 1
     talk.press(press)
-    if text == "Hold":
+    if text == "Hold" or chance.random() < _HELD:
         talk.press(replace(press, held=True))
 
 
