@@ -30,6 +30,7 @@ from spytable.journal.journal import Journal
 from spytable.language.phrases import Called, Phrasebook, Phrases
 from spytable.referee.comfort import FIRST_GAME, comfort
 from spytable.referee.conversation import Conversation
+from spytable.referee.conversation.chairs import SETTING as CHAIRS
 from spytable.referee.names import names
 from spytable.referee.record import Record
 from spytable.referee.scores import SETTING as SCORES
@@ -91,8 +92,8 @@ def play(choices: Choices) -> int:
         )
         stack.callback(voice.close)
         record, kept = _kept(journal)
-        # A table that remembers nothing has never been played at.
-        kept = kept or {FIRST_GAME: True}
+        # A table that does not remember who sat where has never been played at.
+        kept = {FIRST_GAME: CHAIRS not in kept} | kept
         voice.manner(comfort(kept))
         conversation = Conversation(
             seats.numbers,

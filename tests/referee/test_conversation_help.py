@@ -5,7 +5,7 @@ import pytest
 from keypress import THREE, TWO, People, english
 from spytable.game.cards import Colour
 from spytable.language.extract import Spot, entries
-from spytable.referee.comfort import FIRST_GAME
+from spytable.referee.comfort import FIRST_GAME, LARGE
 from spytable.referee.conversation.help import EXPLAINED
 from spytable.referee.press import KEYS, Step
 
@@ -179,3 +179,17 @@ def test_a_key_that_is_stuck_leaves_no_help_over_what_is_told_of_it() -> None:
     hold(people, 3, 4)
     people.talk.stuck([(3, 4)])
     assert people.body(3) == ["Key 4 fails"]
+
+
+def test_who_reads_large_print_answers_only_after_asking_and_can_have_the_question_read() -> None:
+    people = People(settings={LARGE: "3"})
+    people.begin(TWO)
+    people.press(1, "Spy", "Red")
+    assert people.title(3) == "Green spies here"
+    step = hold(people, 3, 4)
+    assert not step.accepted and people.title(3) == "Yes", "the help over the question whether it is so"
+    stand = people.press(3, "Read").read
+    assert stand is not None and stand.state.owed is Colour.RED and stand.place == 4
+    people.press(3, "OK")
+    step = people.press(3, "Yes")
+    assert step.accepted

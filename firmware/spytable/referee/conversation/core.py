@@ -470,6 +470,9 @@ class Conversation:
 
     def _show(self, seat: int) -> Shown:
         """What *seat* is shown; a draft that no longer fits the game is closed."""
+        if seat in self._talk.comfort.large:
+            # Who does not see the keys' labels well looks twice, and can hold a key for help without answering.
+            self._answer_with_care(seat)
         sight = self._talk.sight(seat)
         page, draft = choose(sight, self._talk.drafts.get(seat))
         self._open(seat, draft)
