@@ -8,10 +8,12 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from spytable.game.announcements import Answer, Base, Done, Said, SetUp, Spy, Start
+from spytable.game.announcements import Answer, Base, Done, Leave, Said, SetUp, Spy, Start
 from spytable.game.base import Facing
 from spytable.referee.conversation import Conversation
 from spytable.referee.conversation.chairs import SETTING
+from spytable.referee.conversation.draw import SETTING as DRAWN
+from spytable.referee.conversation.draw import mark
 from spytable.referee.press import SEATS, Press
 from spytable.referee.record import Record
 from spytable.referee.screen import Screen
@@ -45,6 +47,12 @@ _DISPUTED = (
 )
 """A game in which the table cannot know which Bombs are lit: no walk by chance gets there and stays."""
 
+_STARTS = (_DISPUTED, _DISPUTED, _DISPUTED, (*_DISPUTED, Leave("red")))
+"""The first walks begin in games that go on or are over; the others in the lobby."""
+
+_STRANGE, _DRAWN = 1, 2
+"""In which of them the table does not know who sits where, and which ended in a draw."""
+
 _Page = tuple[object, ...]
 
 
@@ -57,11 +65,12 @@ def tour() -> Iterator[tuple[str, Screen]]:
     pressed: Counter[tuple[_Page, int]] = Counter()
     for seed in range(WALKS):
         chance = random.Random(seed)
-        # Two games go on: of one the table knows who sits where.
-        record = Record.resume(_DISPUTED) if seed < 2 else None
-        settings: dict[str, bool | int | str] = {"sealed": seed % 2 == 1}
-        if seed == 0:
+        settings: dict[str, bool | int | str] = {"sealed": seed % 2 == 1, "turn_without_move": seed % 3 == 2}
+        record = Record.resume(_STARTS[seed]) if seed < len(_STARTS) else None
+        if record is not None and seed != _STRANGE:
             settings[SETTING] = "1 green 2 red"
+        if record is not None and seed == _DRAWN:
+            settings[DRAWN] = mark(record.history)
         talk = Conversation(settings=settings, draw=chance.randrange, record=record, may_shut_down=True)
         if seed == 0:
             talk.press(Press(2, 4, talk.screen(2).prompt))
