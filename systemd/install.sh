@@ -153,8 +153,11 @@ point_to() {
 
 put_files() {
     put "$here/systemd/spytable.service" "$unit"
-    put "$here/systemd/60-spytable.rules" "$root/etc/udev/rules.d/60-spytable.rules"
     put "$here/systemd/sysusers.conf" "$root/etc/sysusers.d/spytable.conf"
+    # The groups first: rules that udev has read while a group was not there stay without it.
+    systemd-sysusers "$root/etc/sysusers.d/spytable.conf" ||
+        stop 'The user spytable could not be made; see above.'
+    put "$here/systemd/60-spytable.rules" "$root/etc/udev/rules.d/60-spytable.rules"
     put "$here/systemd/modules.conf" "$root/etc/modules-load.d/spytable.conf"
     rule=$root/etc/polkit-1/rules.d/50-spytable.rules
     if [ -n "$shutdown" ] || [ -e "$rule" ]; then put "$here/systemd/50-spytable.rules" "$rule"; fi
@@ -206,8 +209,6 @@ END
 
 # Starts the new version. One that does not start is taken back.
 turn_on() {
-    systemd-sysusers "$root/etc/sysusers.d/spytable.conf" ||
-        stop 'The user spytable could not be made; see above.'
     if ! udevadm control --reload || ! udevadm trigger --subsystem-match=gpio --subsystem-match=i2c-dev; then
         say '  The rights of pins and panels count from the next start of the machine.'
     fi

@@ -74,6 +74,8 @@ def test_it_installs_in_a_place_of_its_own_and_starts_with_the_machine(pi: Pi) -
     calls = pi.calls()
     assert "systemctl enable --quiet spytable.service" in calls
     assert calls[-1] == "systemctl restart spytable.service"
+    names = [call.split()[0] for call in calls]
+    assert names.index("systemd-sysusers") < names.index("udevadm"), "udev reads its rules when the groups are there"
     assert not (pi.home / ".venv").exists(), "the checkout stays as it was"
     assert pi.unit.read_text() == (ROOT / "systemd/spytable.service").read_text()
     assert 'table = "pi"' in pi.file("etc/spytable/table.toml").read_text()
