@@ -17,6 +17,7 @@ from spytable.game.calls import (
     Hiss,
     Moved,
     Out,
+    PublicBase,
     Ready,
     Spies,
     State,
@@ -26,9 +27,10 @@ from spytable.game.calls import (
 )
 from spytable.game.cards import Card, Colour
 from spytable.language.phrases import Phrases
-from spytable.referee.press import Cue
+from spytable.referee.comfort import Comfort
+from spytable.referee.press import Cue, Standing
 from spytable.voice import espeak
-from spytable.voice.clip import loudness
+from spytable.voice.clip import loudness, peak
 from spytable.voice.effects import Effect
 from spytable.voice.measure import say_and_wait_seconds
 from spytable.voice.recording import RecordingOutput
@@ -237,3 +239,52 @@ def test_the_voice_brings_nothing_heavy_into_the_table() -> None:
 @speaks
 def test_the_peer_can_be_measured_without_a_sound_card() -> None:
     assert 0.001 < say_and_wait_seconds("Red's turn.", times=1) < 30
+
+
+READ = Standing(
+    State(
+        turn=RED,
+        owed=GREEN,
+        moved=False,
+        spied=True,
+        out=(),
+        winner=None,
+        bases={
+            GREEN: PublicBase(3, Facing.LEFT, {Card.S1: 5}, Card.S2),
+            RED: PublicBase(8, Facing.RIGHT, {}, Card.S1),
+        },
+    ),
+    seats=2,
+    reader=RED,
+    place=4,
+)
+
+
+@speaks
+def test_the_table_reads_itself_aloud_to_who_asks_their_own_base_first(voice: Voice, output: RecordingOutput) -> None:
+    voice.read(READ)
+    assert voice.wait_until_quiet(60)
+    assert heard(output) == [
+        *("Red's turn.", "Green answers.", "Place four."),
+        *("Red's Spy.", "Place eight, facing right.", "The target is Safe one."),
+        *("Green's Spy.", "Place three, facing left.", "Safe one, already exposed.", "Place five."),
+        "The target is Safe two.",
+    ]
+
+
+def test_loudness_is_that_of_the_next_sound() -> None:
+    output = RecordingOutput()
+    voice = Voice(Phrases(), output=output, volume=0.8)
+    try:
+        voice.cue(Cue.KEY)
+        assert output.wait_for(lambda played: len(played) == 1, 60)
+        voice.manner(Comfort(loudness=1))
+        voice.cue(Cue.KEY)
+        assert output.wait_for(lambda played: len(played) == 2, 60)
+        voice.manner(Comfort())
+        voice.cue(Cue.KEY)
+        assert output.wait_for(lambda played: len(played) == 3, 60)
+    finally:
+        voice.close()
+    loud, soft, again = (peak(one.samples) for one in output.played)
+    assert loud == again > soft > 0, "the loudest is what the settings file says; the softest is heard"

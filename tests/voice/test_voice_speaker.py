@@ -351,6 +351,16 @@ def test_the_device_is_let_go_of_when_nobody_plays(shelf: Shelf, output: Recordi
     speaker.close()
 
 
+def test_calm_speech_leaves_more_time_between_sentences(shelf: Shelf, output: RecordingOutput) -> None:
+    speaker = Speaker(shelf, output, lambda *trouble: None)
+    speaker.manner(1.0, calm=True)
+    speaker.add([key("a"), key("b")])
+    assert speaker.wait_until_quiet(10)
+    second = numbers(output.played[1].samples)
+    assert next(i for i, value in enumerate(second) if value) > RATE // 2
+    speaker.close()
+
+
 def test_the_lead_in_comes_after_silence_only(shelf: Shelf, output: RecordingOutput) -> None:
     speaker = Speaker(shelf, output, lambda *trouble: None, lead_in=0.5)
     speaker.add([Line(Rank.KEY, Effect.BANG, ("A lit Bomb!",))])
