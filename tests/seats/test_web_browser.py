@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import queue
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -348,3 +350,19 @@ def test_the_page_says_when_the_table_is_away_and_goes_on_after(browser: Browser
     assert float(browser.run("return getComputedStyle(document.getElementById('seats')).opacity")) < 0.5
     browser.press(1, 1)
     game(port=port)
+
+
+def test_a_name_is_written_on_the_nameplate_and_presses_no_key(browser: Browser) -> None:
+    names: queue.SimpleQueue[tuple[int, str]] = queue.SimpleQueue()
+    with table(named=lambda seat, name: names.put((seat, name))) as there:
+        there.seats.show(1, replace(screen("Spy"), name="Anna"))
+        browser.open(there.seats.address)
+        browser.wait(lambda: browser.run("return document.querySelector('[data-seat=\"1\"] .given').value") == "Anna")
+        browser.run(
+            "const field = document.querySelector('[data-seat=\"1\"] .given'); field.focus();"
+            "for (const kind of ['keydown', 'keyup']) "
+            "field.dispatchEvent(new KeyboardEvent(kind, { code: 'Digit1', key: '1', bubbles: true }));"
+            "field.value = '<b>Bob'; field.dispatchEvent(new Event('change'));"
+        )
+        assert names.get(timeout=10) == (1, "<b>Bob")
+        assert there.presses.empty()
