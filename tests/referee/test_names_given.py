@@ -39,6 +39,11 @@ def test_names_stand_in_titles_and_lines_and_colours_on_the_keys() -> None:
     assert shown.labels == SCREEN.labels
 
 
+def test_a_seat_is_told_its_own_colour() -> None:
+    you = Screen(message("You are {seat}", seat=Colour.GREEN), seat=Colour.GREEN)
+    assert with_names(you, {Colour.GREEN: "Anna"}, lambda name: True) == you
+
+
 def test_names_that_look_or_sound_the_same_are_told_apart() -> None:
     shown = with_names(SCREEN, {Colour.RED: "-Bob", Colour.GREEN: "bob"}, lambda name: True)
     assert shown.title == message("Turn: {seat}", seat=Player(Colour.RED, "-Bob", twin=True))

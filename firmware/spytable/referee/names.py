@@ -68,9 +68,10 @@ def alike(name: str) -> str:
 def with_names(screen: Screen, called: Mapping[Colour, str], drawable: Callable[[str], bool]) -> Screen:
     """*screen* with names in place of colours where the panel's letters have them. Labels keep the colours.
 
-    They have no room for more; and whoever looks for a colour there finds it in its place.
+    They have no room for more; and whoever looks for a colour there finds it in its place. A seat's own colour stays,
+    too: its player knows the name, and must know the colour.
     """
-    shown = {colour: name for colour, name in called.items() if drawable(name)}
+    shown = {colour: name for colour, name in called.items() if colour != screen.seat and drawable(name)}
     if not shown:
         return screen
     same = [alike(name) for name in called.values()]
