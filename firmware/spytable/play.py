@@ -8,6 +8,7 @@ import secrets
 import subprocess
 import sys
 import threading
+import time
 import webbrowser
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,6 +24,7 @@ from spytable.ending import ended_by_signals
 from spytable.errors import SpyTableError
 from spytable.game.calls import Call
 from spytable.game.cards import Colour, places
+from spytable.idle import Idle
 from spytable.journal.clerk import Clerk
 from spytable.journal.errors import JournalBusyError, JournalError, JournalTooNewError
 from spytable.journal.glance import Glance, glance
@@ -130,6 +132,8 @@ def play(choices: Choices) -> int:
             names=names(seats.numbers, kept, settings.names.by_seat),
             named=named,
             scores=Scores(kept.get(SCORES)),
+            # A browser's screen looks after itself; an OLED burns in.
+            idle=Idle(time.monotonic) if isinstance(seats, GpioSeats) else None,
         )
         _answer_status(table, seats, journal, stack)
         for fault in (*faults, *_silence(settings, output)):

@@ -172,6 +172,8 @@ class Rehearsal:
             return self.voice.answers > before or (changed and self.is_shown(seat))
 
         self.wait_until(answered, f"an answer to {label!r} at seat {seat}")
+        # The click comes first, and then the calls: the loop answers this when it has done with the press.
+        self.table.ask(PATIENCE)
 
     def wait_for(self, seat: int, label: str) -> None:
         """Returns when the panel shows a key with *label*. Raises RehearsalError where it does not come."""

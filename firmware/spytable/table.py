@@ -18,6 +18,7 @@ from typing import Protocol
 from spytable.game.announcements import SetUp
 from spytable.game.calls import Call
 from spytable.game.cards import Colour
+from spytable.idle import Idle
 from spytable.journal.clerk import Clerk, Kind
 from spytable.machine import look
 from spytable.referee.comfort import Comfort
@@ -86,11 +87,12 @@ class Table:
         names: Mapping[int, str] | None = None,
         named: Callable[[Mapping[Colour, str]], None] = lambda called: None,
         scores: Scores | None = None,
+        idle: Idle | None = None,
     ) -> None:
         """*set_up* is told of each new game (the voice prepares for it), *report* takes a line for the log.
 
         *names*: what the seats' players are called. *named* is told who is called how, by colour, before it is spoken.
-        *scores*: what earlier games came to.
+        *scores*: what earlier games came to. *idle* says when panels go dark; without it they never do.
 
         *watchdog* is fed each time the loop turns; the loop wakes for it where it asks for that.
         """
@@ -104,6 +106,8 @@ class Table:
         self._names = dict(names or {})
         self._named = named
         self._called: dict[Colour, str] = {}
+        self._woke: tuple[int, int] | None = None
+        self._idle = idle or Idle(time.monotonic, minutes=None)
         self._scores = scores or Scores()
         self._scores.resume(conversation.record.history)
         self.shuts_down = False
@@ -175,9 +179,13 @@ class Table:
         while True:
             self._watchdog.feed()
             try:
-                return self._queue.get(timeout=self._watchdog.patience)
+                return self._queue.get(timeout=self._patience())
             except queue.Empty:
-                continue
+                self._show()
+
+    def _patience(self) -> float | None:
+        """Seconds until the loop has to turn by itself: for the watchdog, or to darken the panels."""
+        return min((left for left in (self._watchdog.patience, self._idle.left) if left is not None), default=None)
 
     def _take(self, event: Press | Named | Trouble | _Wake | _Question) -> None:
         match event:
@@ -218,7 +226,17 @@ class Table:
             self._named(now)
 
     def _press(self, press: Press) -> None:
+        if self._idle.wakes():
+            self._woke = (press.seat, press.key)
+            self._voice.cue(Cue.WAKE)
+            return
+        if press.held and (press.seat, press.key) == self._woke:
+            return  # The press that lit the panels does nothing else, however long it lasts.
+        self._woke = None
         step = self._conversation.press(press)
+        if step.cue is not None:
+            # Before the disk is waited for: a hand must feel at once that its press was heard.
+            self._voice.cue(step.cue)
         if step.comfort is not None:
             self._voice.manner(step.comfort)
         self._call_players()
@@ -228,12 +246,7 @@ class Table:
             self._clerk.keep(step.accepted, settings)
             self._ask_clerk()
         if step.calls:
-            # The call itself answers the press; a key's click before it would only hold it up.
-            if step.cue is Cue.FOUL:
-                self._voice.cue(step.cue)
             self._voice.speak(step.calls)
-        elif step.cue is not None:
-            self._voice.cue(step.cue)
         if step.again:
             self._voice.repeat(step.again)
         if step.read is not None:
@@ -272,6 +285,8 @@ class Table:
         self._call_players()
         for seat in self._seats.numbers:
             screen, lamp = self._conversation.screen(seat), self._conversation.lamp(seat)
+            if self._idle.dark:
+                screen = replace(screen, blank=True)
             screen = self._with_names(seat, screen)
             shown = self._shown.get(seat)
             if shown is None or shown[0] != screen:

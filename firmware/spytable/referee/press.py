@@ -37,6 +37,8 @@ class Cue(StrEnum):
     KEY = "key"
     STALE = "stale"
     FOUL = "foul"
+    WAKE = "wake"
+    """The panels were dark, and this press lit them."""
 
 
 @dataclass(frozen=True, slots=True)

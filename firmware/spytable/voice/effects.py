@@ -37,9 +37,10 @@ class Effect(Enum):
     HISS = "hiss"
     BANG = "bang"
     WIN = "win"
+    WAKE = "wake"
 
 
-SOFTER = {Effect.KEY: 10.0, Effect.STALE: 6.0}
+SOFTER = {Effect.KEY: 10.0, Effect.STALE: 6.0, Effect.WAKE: 6.0}
 """dB below LOUDNESS, for what is heard at every press."""
 
 
@@ -189,6 +190,11 @@ def _win() -> list[float]:
     return _laid([*parts, (0.39, _tone(0.9, 1046.5, 0.35, (1.0, 0.4, 0.2, 0.1)))])
 
 
+def _wake() -> list[float]:
+    """Two low, round notes, a fourth apart: good morning."""
+    return _laid([(0.0, _tone(0.35, 293.7, 0.18, (1.0, 0.15))), (0.16, _tone(0.45, 392.0, 0.22, (1.0, 0.15)))])
+
+
 _MAKERS: dict[Effect, Callable[[], list[float]]] = {
     Effect.KEY: _key,
     Effect.STALE: _stale,
@@ -197,4 +203,5 @@ _MAKERS: dict[Effect, Callable[[], list[float]]] = {
     Effect.HISS: _hiss,
     Effect.BANG: _bang,
     Effect.WIN: _win,
+    Effect.WAKE: _wake,
 }

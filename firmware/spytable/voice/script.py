@@ -93,7 +93,7 @@ EFFECTS: dict[type[Call], Effect] = {
     Winner: Effect.WIN,
 }
 
-CUES = {Cue.KEY: Effect.KEY, Cue.STALE: Effect.STALE, Cue.FOUL: Effect.FOUL}
+CUES = {Cue.KEY: Effect.KEY, Cue.STALE: Effect.STALE, Cue.FOUL: Effect.FOUL, Cue.WAKE: Effect.WAKE}
 
 _RANKS: dict[type[Call], Rank] = {
     Hiss: Rank.KEY,
