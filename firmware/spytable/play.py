@@ -133,7 +133,7 @@ def play(choices: Choices) -> int:
             named=named,
             scores=Scores(kept.get(SCORES)),
             # A browser's screen looks after itself; an OLED burns in.
-            idle=Idle(time.monotonic) if isinstance(seats, GpioSeats) else None,
+            idle=None if isinstance(seats, WebSeats) else Idle(time.monotonic),
         )
         _answer_status(table, seats, journal, stack)
         for fault in (*faults, *_silence(settings, output)):

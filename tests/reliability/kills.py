@@ -76,23 +76,18 @@ class Mouth:
     def __init__(self, steps: Steps, pipe: int | None) -> None:
         self._steps = steps
         self._pipe = pipe
-        self._answered = threading.Semaphore(0)
 
     def speak(self, calls: Sequence[Call], /) -> None:
         self._steps.take("before a call")
         if self._pipe is not None:
             os.write(self._pipe, bytes(len(calls)))
         self._steps.take("after a call")
-        self._answered.release()
 
     def repeat(self, calls: Sequence[Call], /) -> None:
-        self._answered.release()
+        pass
 
     def cue(self, cue: Cue, /) -> None:
-        self._answered.release()
-
-    def wait(self) -> None:
-        assert self._answered.acquire(timeout=FOREVER)
+        pass
 
 
 def play_game(game: Evening, folder: Path, steps: Steps, pipe: int | None) -> None:
@@ -102,12 +97,12 @@ def play_game(game: Evening, folder: Path, steps: Steps, pipe: int | None) -> No
         talk = Conversation(SEATS, draw=lambda n: 0)
         clerk = Clerk(Journal.open(folder / NAME), patience=FOREVER)
         table = Table(talk, seats, mouth, clerk)
-        loop = threading.Thread(target=table.run)
+        loop = threading.Thread(target=table.run, daemon=True)
         loop.start()
         for seat, label in game.keys:
             shown = seats.wait_for(seat, lambda screen, seat=seat: screen == talk.screen(seat))  # type: ignore[misc]
             seats.press(seat, _labels(shown).index(label) + 1, prompt=shown.prompt)
-            mouth.wait()
+            assert table.ask(FOREVER) is not None, "the loop has not done with the press"
         table.stop()
         loop.join()
         assert clerk.close(FOREVER)
