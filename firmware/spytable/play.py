@@ -135,7 +135,7 @@ def play(choices: Choices) -> int:
             # A browser's screen looks after itself; an OLED burns in.
             idle=None if isinstance(seats, WebSeats) else Idle(time.monotonic),
         )
-        _answer_status(table, seats, journal, stack)
+        _answer_status(table, seats, voice, journal, stack)
         for fault in (*faults, *_silence(settings, output)):
             table.report_trouble(fault)
         if record is None or record.game is None:
@@ -203,7 +203,9 @@ def _kept(journal: Journal | Glance) -> tuple[Record | None, dict[str, bool | in
     return (Record.resume(unfinished) if unfinished else None), settings
 
 
-def _answer_status(table: Table, seats: Seats, journal: Journal | Glance, stack: contextlib.ExitStack) -> None:
+def _answer_status(
+    table: Table, seats: Seats, voice: Voice, journal: Journal | Glance, stack: contextlib.ExitStack
+) -> None:
     """From now on `spytable status` sees this table. A table that cannot be seen plays all the same."""
     virtual = isinstance(seats, WebSeats)
 
@@ -213,7 +215,8 @@ def _answer_status(table: Table, seats: Seats, journal: Journal | Glance, stack:
             return None
         place = seats.address if isinstance(seats, WebSeats) else ""
         path = str(journal.path) if isinstance(journal, Journal) else ""
-        return replace(health, kind="virtual" if virtual else "pi", place=place, journal=path)
+        kind = "virtual" if virtual else "pi"
+        return replace(health, kind=kind, place=place, journal=path, sentences=voice.progress)
 
     try:
         stack.callback(StatusSocket(own_folder(os.environ), ask).close)

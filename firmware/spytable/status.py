@@ -52,7 +52,7 @@ class Health:
     *process*: its number. *kind*: "pi" or "virtual". *place*: the address of a virtual table, else "". *running*:
     seconds since its start. *stage*: lobby, bases, play or over. *journal*: the file. *kept*: whether it keeps the
     game. *seats*: the seats that there are. *faults*: what does not work now; *past*: what failed last, the newest
-    first. *answers*: whether its loop answered; where it did not, the rest is unknown.
+    first. *sentences*: how many the voice has ready for this game, and of how many. *answers*: whether its loop answered; where it did not, the rest is unknown.
     """
 
     process: int
@@ -67,6 +67,7 @@ class Health:
     seats: tuple[int, ...] = ()
     faults: tuple[Fault, ...] = ()
     past: tuple[Fault, ...] = ()
+    sentences: tuple[int, int] = (0, 0)
 
     def as_json(self) -> dict[str, Any]:
         """The health under the names of its fields."""
@@ -80,8 +81,10 @@ class Health:
             for name in ("faults", "past"):
                 known[name] = tuple(Fault(**fault) for fault in known.get(name, ()))
             known["seats"] = tuple(known.get("seats", ()))
+            ready, of = known.get("sentences", (0, 0))
+            known["sentences"] = (ready, of)
             return cls(**known)
-        except TypeError as error:
+        except (TypeError, ValueError) as error:
             raise StatusError(f"A table of another version answers otherwise: {error}.") from error
 
 
@@ -259,6 +262,9 @@ def _table_lines(table: Health) -> list[str]:
         mine = [fault for fault in left if parts.fullmatch(fault.part)]
         left = [fault for fault in left if fault not in mine]
         lines += _part(f"{name}:", mine) or [f"{name + ':':<9} works"]
+    ready, of = table.sentences
+    if of:
+        lines.append(f"          {ready} of {of} sounds of this game are ready")
     lines += _part("Also:", left)
     if table.past:
         lines.append("Last faults:")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import socket
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -146,3 +147,9 @@ def test_no_fault_is_left_out_of_the_report() -> None:
     for i, part in enumerate(parts):
         assert text.count(f"{part}: fault {i}") == 1
     assert "works" not in text
+
+
+def test_the_report_tells_how_far_the_voice_is_with_this_game() -> None:
+    telling = replace(HEALTH, sentences=(45, 113))
+    assert "45 of 113 sounds of this game are ready" in Report(Machine(), (telling,)).as_text()
+    assert Health.from_json(json.loads(json.dumps(telling.as_json()))) == telling

@@ -146,7 +146,7 @@ class FakeBus:
         self._check()
         for message in i2c_msgs:
             if message.flags & READ:
-                raise NotImplementedError("combined reads are not part of this fake")
+                raise TypeError("This fake takes writes alone: a panel is never read in one message with a write.")
             self.wire.write(message.addr, bytes(message))
 
     def close(self) -> None:
