@@ -52,7 +52,8 @@ class Health:
     *process*: its number. *kind*: "pi" or "virtual". *place*: the address of a virtual table, else "". *running*:
     seconds since its start. *stage*: lobby, bases, play or over. *journal*: the file. *kept*: whether it keeps the
     game. *seats*: the seats that there are. *faults*: what does not work now; *past*: what failed last, the newest
-    first. *sentences*: how many the voice has ready for this game, and of how many. *answers*: whether its loop answered; where it did not, the rest is unknown.
+    first. *sentences*: how many sounds of this game the voice has ready, and of how many. *answers*: whether its loop
+    answered; where it did not, the rest is unknown.
     """
 
     process: int
