@@ -126,13 +126,6 @@ class PanelWorker:
             asked, self._asked = self._asked, False
             return self._newest, asked, self._closing
 
-    def _attempt(self, step: Callable[[], None]) -> None:
-        try:
-            step()
-        except Exception as error:
-            # Whatever a driver raises, a panel must not take its thread, and so the seat, with it.
-            self._fail(error)
-
     def _begin(self) -> None:
         self._panel = panel = Panel(self._wiring, self._open)
         self._drawn, self._pages = None, BLANK
