@@ -1,13 +1,17 @@
 """A whole table without hardware, for tests and measurements: mock pins, simulated panels, a sound output that records.
 
 All else is the real thing: gpiozero's keys, luma's panels, the debounce, the loop, the journal on the disk, the voice.
+
+The table runs in threads of its own, so whoever looks may come too early. What can be asked of a Rehearsal is therefore
+what the table has done with: screens are those that it has handed to its seats, and the voice's calls are read once the
+loop has taken all that came before.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol
@@ -20,20 +24,22 @@ from spytable.journal.clerk import Clerk
 from spytable.journal.journal import Journal
 from spytable.language.phrases import Phrases
 from spytable.referee.conversation import Conversation
-from spytable.referee.press import Cue
+from spytable.referee.press import Cue, Press
 from spytable.referee.record import Record
-from spytable.referee.screen import Screen
+from spytable.referee.screen import Lamp, Screen
 from spytable.screen.draw import render
 from spytable.seats.gpio import GpioSeats, pins
+from spytable.seats.gpio.debounce import Timing
 from spytable.seats.gpio.fakes import FakeBuses, Finger
+from spytable.seats.gpio.retry import Retry
 from spytable.seats.seats import Render, Seats, Trouble
 from spytable.table import Table
 from spytable.voice.outputs import Output
 from spytable.voice.recording import RecordingOutput
 from spytable.voice.voice import Voice
 
-PATIENCE = 10.0
-"""Seconds after which what should come is taken to be missing. Far more than any machine needs."""
+PATIENCE = 60.0
+"""Seconds after which what should come is taken to be missing. Far more than the busiest machine needs."""
 
 
 class RehearsalError(SpyTableError, TimeoutError):
@@ -52,21 +58,69 @@ class Hands(Protocol):
     def sees(self, seat: int, picture: Image) -> bool:
         """Whether the panel of *seat* shows *picture*, pixel for pixel."""
 
+    def prompt(self, seat: int) -> int | None:
+        """What a press at *seat* would answer now: it may be a moment older than the picture."""
 
-class PinHands:
-    """Four wired seats on gpiozero's mock pins and strict simulated panels."""
+
+class Clock:
+    """Steady seconds that stand still while a hand moves: how long the machine takes over it counts for nothing."""
 
     def __init__(self) -> None:
-        from gpiozero.pins.mock import MockFactory
+        self._ahead = 0.0
+        self._still: float | None = None
 
-        self.factory = MockFactory()
+    def __call__(self) -> float:
+        """The time, in seconds."""
+        still = self._still
+        return time.monotonic() + self._ahead if still is None else still
+
+    def stand(self, at: float) -> None:
+        """It is *at* until `stand` is called again, or `go`."""
+        self._still = at
+
+    def go(self) -> None:
+        """From where it stands it goes on."""
+        if self._still is not None:
+            self._ahead = self._still - time.monotonic()
+            self._still = None
+
+
+class PinHands:
+    """Four wired seats on gpiozero's mock pins and strict simulated panels.
+
+    A press takes its few milliseconds by `clock`, which is the seats' own, however busy the machine is.
+    """
+
+    def __init__(self, *, retry: Retry | None = None, timing: Timing | None = None) -> None:
+        from gpiozero.pins.mock import MockFactory, MockPin
+
+        self.clock = clock = Clock()
+
+        class Pin(MockPin):  # type: ignore[misc]
+            """A mock pin whose edges bear the time of that clock."""
+
+            def _call_when_changed(self) -> None:
+                super(MockPin, self)._call_when_changed(clock(), self._state)
+
+        self.factory = MockFactory(pin_class=Pin)
         self.wiring = pins.default()
         self.buses = FakeBuses(self.wiring)
         self.finger = Finger(self.factory)
+        self._retry, self._timing = retry, timing
+        self._seats: GpioSeats | None = None
 
-    def seats(self, picture: Render) -> Seats:
+    def seats(self, picture: Render) -> GpioSeats:
         """The seats, not yet started."""
-        return GpioSeats(self.wiring, picture, factory=self.factory, open_bus=self.buses.open)
+        self._seats = GpioSeats(
+            self.wiring,
+            picture,
+            factory=self.factory,
+            open_bus=self.buses.open,
+            clock=self.clock,
+            retry=self._retry,
+            timing=self._timing,
+        )
+        return self._seats
 
     def gpio(self, seat: int, key: int) -> int:
         """The GPIO of a key."""
@@ -74,25 +128,60 @@ class PinHands:
 
     def press(self, seat: int, key: int) -> None:
         """Pulls the key's line to ground for as long as a short press lasts."""
-        self.finger.tap(self.gpio(seat, key))
+        held = self.finger.HELD
+        self.edges(self.gpio(seat, key), held, (True, False))
+        self.rest()
+
+    def edges(self, gpio: int, step: float, levels: Iterable[bool]) -> None:
+        """Edges down (True) and up on a line, *step* seconds apart, from now on."""
+        begin = self.clock()
+        try:
+            for i, down in enumerate(levels):
+                self.clock.stand(begin + i * step)
+                (self.finger.down if down else self.finger.up)(gpio)
+        finally:
+            self.clock.go()
+
+    def rest(self) -> None:
+        """As long passes as a hand needs before it presses again."""
+        self.clock.stand(self.clock() + self.finger.APART)
+        self.clock.go()
 
     def sees(self, seat: int, picture: Image) -> bool:
         """Whether the bytes on the bus have made *picture* on the glass."""
         return self.buses.chip(seat).picture().tobytes() == picture.tobytes()
 
+    def prompt(self, seat: int) -> int | None:
+        """That of the screen that the panel shows."""
+        assert self._seats is not None, "the seats are made first"
+        return self._seats.prompt(seat)
+
 
 class HeardVoice(Voice):
     """A voice that also keeps what it was asked for."""
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
+    def __init__(self, *arguments: Any, settled: Callable[[], None], **options: Any) -> None:
+        """*settled* returns when the table has done with all that came before."""
         super().__init__(*arguments, **options)
-        self.calls: list[Call] = []
+        self._settled = settled
+        self._calls: list[Call] = []
         self.answers = 0
+
+    @property
+    def calls(self) -> list[Call]:
+        """All calls that what came before has led to."""
+        self._settled()
+        return list(self._calls)
+
+    def forget(self) -> None:
+        """From now on `calls` begins anew."""
+        self._settled()
+        self._calls.clear()
 
     def speak(self, calls: Sequence[Call]) -> None:
         """Keeps *calls* and says them."""
         super().speak(calls)
-        self.calls += calls
+        self._calls += calls
         self.answers += 1
 
     def repeat(self, calls: Sequence[Call]) -> None:
@@ -106,6 +195,39 @@ class HeardVoice(Voice):
         self.answers += 1
 
 
+class _Watched:
+    """Seats, and what the table has handed to them and heard of them."""
+
+    def __init__(self, seats: Seats) -> None:
+        self._seats = seats
+        self.screens: dict[int, Screen] = {}
+        self.lamps: dict[int, Lamp] = {}
+        self.pressed = 0
+        """How many presses the table was told of."""
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        return self._seats.numbers
+
+    def start(self, press: Callable[[Press], None], trouble: Callable[[Trouble], None]) -> None:
+        def count(one: Press) -> None:
+            press(one)
+            self.pressed += 1
+
+        self._seats.start(count, trouble)
+
+    def show(self, seat: int, screen: Screen) -> None:
+        self._seats.show(seat, screen)
+        self.screens[seat] = screen
+
+    def light(self, seat: int, lamp: Lamp) -> None:
+        self._seats.light(seat, lamp)
+        self.lamps[seat] = lamp
+
+    def close(self) -> None:
+        self._seats.close()
+
+
 class Rehearsal:
     """A table whose journal and voice are kept in *folder*. Use it as a context."""
 
@@ -114,22 +236,30 @@ class Rehearsal:
         self.phrases = Phrases()
         self.journal = Journal.open(folder / "journal.sqlite")
         self.seats = hands.seats(self.drawn)
+        self._watched = _Watched(self.seats)
         self.voice = HeardVoice(
-            self.phrases, output=output or RecordingOutput(), cache=folder / "voice", trouble=self._trouble
+            self.phrases,
+            output=output or RecordingOutput(),
+            cache=folder / "voice",
+            trouble=self._trouble,
+            settled=self.settle,
         )
         unfinished = self.journal.unfinished()
         record = Record.resume(unfinished) if unfinished else None
-        self.conversation = Conversation(
+        # Of the loop's thread alone: others read `screen` and `lamp`.
+        conversation = Conversation(
             self.seats.numbers, settings=self.journal.settings(), draw=lambda n: 0, record=record
         )
         self.log: list[str] = []
-        self.clerk = Clerk(self.journal)
-        self.table = Table(self.conversation, self.seats, self.voice, self.clerk, report=self.log.append)
-        opening = self.conversation.opening
+        # A disk that is slow while much else is done is not what is rehearsed.
+        self.clerk = Clerk(self.journal, patience=PATIENCE)
+        self.table = Table(conversation, self._watched, self.voice, self.clerk, report=self.log.append)
+        opening = conversation.opening
         self._thread = threading.Thread(target=self.table.run, args=(opening,), name="table", daemon=True)
 
     def __enter__(self) -> Rehearsal:
         self._thread.start()
+        self.settle()
         return self
 
     def __exit__(
@@ -148,32 +278,46 @@ class Rehearsal:
         """*screen* as the panels draw it."""
         return render(screen, self.phrases.text, strict=True)
 
+    def settle(self) -> None:
+        """Returns when the table has done with all that it was told before. Raises RehearsalError where it does not.
+
+        What is on its way from a device to the table was not told yet, and what it hands to a device may still be on
+        its way to a panel or an ear.
+        """
+        if self._thread.is_alive() and self.table.ask(PATIENCE) is None:
+            raise RehearsalError("the loop does not answer")
+
+    def screen(self, seat: int) -> Screen:
+        """The newest screen that the table has handed to *seat*: all that led to it is done."""
+        return self._watched.screens[seat]
+
+    def lamp(self, seat: int) -> Lamp:
+        """The same of its lamp."""
+        return self._watched.lamps[seat]
+
     def labels(self, seat: int) -> list[str]:
         """The labels of K1 to K4, "" where there is none."""
-        return ["" if label is None else self.phrases.text(label) for label in self.conversation.screen(seat).labels]
+        return ["" if label is None else self.phrases.text(label) for label in self.screen(seat).labels]
 
     def is_shown(self, seat: int) -> bool:
-        """Whether the panel shows the screen of *seat*, pixel for pixel."""
-        return self.hands.sees(seat, self.drawn(self.conversation.screen(seat)))
+        """Whether the panel shows the screen of *seat*, pixel for pixel, and a press answers that screen."""
+        screen = self.screen(seat)
+        return self.hands.prompt(seat) == screen.prompt and self.hands.sees(seat, self.drawn(screen))
 
     def press(self, seat: int, label: str) -> None:
-        """Presses the key under *label* once the panel shows it; returns when the table has answered.
+        """Presses the key under *label* once the panel shows it; returns when the table has done with the press.
 
-        It answers with a sound; where a sound would tell a secret, with what the panel shows then.
+        It answers with a sound; where a sound would tell a secret, with other keys.
 
         Raises RehearsalError where the label or the answer does not come.
         """
         self.wait_for(seat, label)
-        before, prompt = self.voice.answers, self.conversation.screen(seat).prompt
+        heard, pressed, prompt = self.voice.answers, self._watched.pressed, self.screen(seat).prompt
         self.hands.press(seat, self.labels(seat).index(label) + 1)
-
-        def answered() -> bool:
-            changed = self.conversation.screen(seat).prompt != prompt
-            return self.voice.answers > before or (changed and self.is_shown(seat))
-
-        self.wait_until(answered, f"an answer to {label!r} at seat {seat}")
-        # The click comes first, and then the calls: the loop answers this when it has done with the press.
-        self.table.ask(PATIENCE)
+        self.wait_until(lambda: self._watched.pressed > pressed, f"the press of {label!r} at seat {seat}")
+        self.settle()
+        if self.voice.answers == heard and self.screen(seat).prompt == prompt:
+            raise RehearsalError(f"nothing answers {label!r} at seat {seat}")
 
     def wait_for(self, seat: int, label: str) -> None:
         """Returns when the panel shows a key with *label*. Raises RehearsalError where it does not come."""
@@ -184,7 +328,7 @@ class Rehearsal:
         until = time.monotonic() + PATIENCE
         while not condition():
             if time.monotonic() > until:
-                titles = [self.phrases.text(self.conversation.screen(seat).title) for seat in self.seats.numbers]
+                titles = [self.phrases.text(self.screen(seat).title) for seat in self.seats.numbers]
                 raise RehearsalError(f"{what} did not come; the panels say {titles}")
             time.sleep(0.002)
 

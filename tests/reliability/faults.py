@@ -19,12 +19,10 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
-
-from gpiozero.pins.mock import MockFactory
 
 if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2] / "firmware")]
@@ -33,11 +31,8 @@ from evening import Evening, evening
 from keypress import FOUR, THREE, TWO
 from spytable.game.cards import Colour
 from spytable.rehearsal import PinHands, Rehearsal
-from spytable.seats.gpio import GpioSeats
 from spytable.seats.gpio.debounce import Timing
-from spytable.seats.gpio.fakes import Finger
 from spytable.seats.gpio.retry import Retry
-from spytable.seats.seats import Render
 from spytable.voice.outputs import OutputLostError, Take
 from spytable.voice.recording import RecordingOutput
 
@@ -113,54 +108,24 @@ def _overlap(one: Fault, other: Fault) -> bool:
     return one.at <= other.at + other.keys and other.at <= one.at + one.keys
 
 
-class Pins(MockFactory):
-    """Mock pins whose edges can be given a time: what is to come at 0.3 ms must do so on the busiest machine."""
-
-    stamp: float | None = None
-
-    def ticks(self) -> float:
-        """The time that is given, else the time that it is."""
-        return time.monotonic() if self.stamp is None else self.stamp
-
-
 class Hands(PinHands):
     """Mock pins and panels; retries and what counts as long are short, so that a game need not wait for them."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.factory = Pins()
-        self.finger = Finger(self.factory)
-
-    def seats(self, picture: Render) -> GpioSeats:
-        timing = Timing(hold=0.4, held=0.6, pause=0.1, longest_pause=0.2)
-        return GpioSeats(
-            self.wiring,
-            picture,
-            factory=self.factory,
-            open_bus=self.buses.open,
-            retry=Retry(0.02, 0.1),
-            timing=timing,
-        )
-
-    def edges(self, gpio: int, begin: float, step: float, levels: Iterable[bool]) -> None:
-        """Edges on a line, *step* seconds apart by their stamps."""
-        try:
-            for i, down in enumerate(levels):
-                self.factory.stamp = begin + i * step
-                (self.finger.down if down else self.finger.up)(gpio)
-        finally:
-            self.factory.stamp = None
+        # A stuck key is told of, but opens no help first: that would come at any moment of the game.
+        timing = Timing(hold=0.6, held=0.6, pause=0.1, longest_pause=0.2)
+        super().__init__(retry=Retry(0.02, 0.1), timing=timing)
 
     def bounce(self, gpio: int) -> None:
         """A press whose contact opens and closes at 0.3 ms steps, both ways."""
-        self.edges(gpio, time.monotonic(), 0.0003, (True, False, True))
-        time.sleep(self.finger.HELD)
-        self.edges(gpio, time.monotonic(), 0.0003, (False, True, False))
-        time.sleep(self.finger.APART)
+        self.edges(gpio, 0.0003, (True, False, True))
+        self.rest()
+        self.edges(gpio, 0.0003, (False, True, False))
+        self.rest()
 
     def fire(self, gpio: int) -> None:
-        """A loose wire: 1,000 edges a second, for 0.8 s that are just over."""
-        self.edges(gpio, time.monotonic() - 0.8, 0.001, (i % 2 == 0 for i in range(800)))
+        """A loose wire: 1,000 edges a second, for 0.8 s."""
+        self.edges(gpio, 0.001, (i % 2 == 0 for i in range(800)))
         self.finger.up(gpio)
 
 
@@ -244,7 +209,7 @@ class Trial:
                 self.output.vanish(fault.count % 8)
             case Kind.SOUND_HANGS:
                 self.output.hold()
-        self.before[fault] = self.table.conversation.screen(fault.seat)
+        self.before[fault] = self.table.screen(fault.seat)
         self.on.append(fault)
 
     def end(self, fault: Fault) -> None:
@@ -252,7 +217,7 @@ class Trial:
         self.on.remove(fault)
         match fault.kind:
             case Kind.UNPLUGGED:
-                if self.table.conversation.screen(fault.seat) != self.before[fault]:
+                if self.table.screen(fault.seat) != self.before[fault]:
                     self.told(f"panel of seat {fault.seat}")
                 self.hands.buses.plug(fault.seat)
             case Kind.HANGS:
@@ -299,6 +264,7 @@ class Trial:
         else:
             self.hands.press(seat, key)
         table.wait_until(lambda: table.voice.answers > before, f"an answer to {label!r} at seat {seat}")
+        table.settle()
         self.outcome.answers += 1
         if well:
             table.wait_until(lambda: table.is_shown(seat), f"the answer at seat {seat}")
@@ -318,9 +284,7 @@ class Trial:
 
     def up_to_date(self, seat: int) -> bool:
         """Whether a key of *seat* would be taken for what the table asks now."""
-        seats = self.table.seats
-        assert isinstance(seats, GpioSeats)
-        return seats._panels[seat].prompt == self.table.conversation.screen(seat).prompt
+        return self.hands.prompt(seat) == self.table.screen(seat).prompt
 
     def sent(self) -> int:
         """Bytes that all buses have carried so far."""
@@ -340,7 +304,7 @@ class Trial:
         """Lets go of the key that sticks."""
         if seat in self.stuck:
             self.hands.finger.up(self.stuck.pop(seat))
-            time.sleep(self.hands.finger.APART)
+            self.hands.rest()
 
     def recovers(self) -> None:
         """All is well again by itself; of the sound the table only knows once it plays the next time."""
@@ -356,12 +320,17 @@ class Trial:
             if "Again" in table.labels(seat)
         )
         table.wait_until(lambda: all("key" not in fault.part for fault in table.table.troubles), "the keys to be well")
-        for _ in range(100):
+
+        def all_well() -> bool:
             if all(trouble.part == "journal" for trouble in table.table.troubles):
-                break
+                return True
             self.hands.press(seat, key)
             table.voice.wait_until_quiet(1.0)
+            # No hand presses without end; the table takes one that does for a loose wire.
             time.sleep(0.05)
+            return False
+
+        table.wait_until(all_well, "the end of all troubles")
         for seat in table.seats.numbers:
             table.wait_until(lambda seat=seat: table.is_shown(seat), f"the last picture of seat {seat}")
 

@@ -128,7 +128,7 @@ def at_pins(number: int, colours: Mapping[int, Colour], folder: Path) -> Iterato
     def forget() -> None:
         table.voice.wait_until_quiet(60)
         output.played.clear()
-        table.voice.calls.clear()
+        table.voice.forget()
 
     with Rehearsal(folder, PinHands(), output) as table:
         yield from _play(number, colours, folder, table.press, forget)

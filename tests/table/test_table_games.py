@@ -42,6 +42,9 @@ class ClickHands:
     def sees(self, seat: int, picture: Image) -> bool:
         return self.browser.panel_pixels(seat).tobytes() == picture.tobytes()
 
+    def prompt(self, seat: int) -> int | None:
+        return self.browser.prompt(seat)
+
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
@@ -70,7 +73,7 @@ def play_on_pins(game: Evening, tmp_path: Path) -> None:
         assert tuple(table.voice.calls) == game.calls
         for seat in table.seats.numbers:
             table.wait_until(lambda seat=seat: table.is_shown(seat), f"the last screen of seat {seat}")
-            lit = table.conversation.lamp(seat) is Lamp.ON
+            lit = table.lamp(seat) is Lamp.ON
             lamp = next(wired.lamp for wired in hands.wiring.seats if wired.seat == seat)
             assert hands.factory.pin(lamp).state == lit
     assert not hands.buses.faults

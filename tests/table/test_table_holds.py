@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 from spytable.game.calls import Out, Winner
@@ -28,9 +27,9 @@ def hold(table: Rehearsal, hands: PinHands, label: str, until: str) -> None:
     table.wait_for(1, label)
     gpio = hands.gpio(1, table.labels(1).index(label) + 1)
     hands.finger.down(gpio)
-    table.wait_until(lambda: plain(table.conversation.screen(3).title) == until, f"{until!r} after a hold")
+    table.wait_until(lambda: plain(table.screen(3).title) == until, f"{until!r} after a hold")
     hands.finger.up(gpio)
-    time.sleep(hands.finger.APART)  # no hand is faster
+    hands.rest()
 
 
 def test_a_key_held_for_a_second_says_that_somebody_has_gone(tmp_path: Path) -> None:
@@ -40,7 +39,7 @@ def test_a_key_held_for_a_second_says_that_somebody_has_gone(tmp_path: Path) -> 
         for label in ("More", "Next", "Away", "Red"):
             table.press(1, label)
         table.press(1, "Hold")
-        assert plain(table.conversation.screen(3).title) == "Turn: Green", "a short press says nothing"
+        assert plain(table.screen(3).title) == "Turn: Green", "a short press says nothing"
         hold(table, hands, "Hold", "Are you there?")
         hold(table, hands, "Hold", "Green wins")
         assert table.voice.calls[-2:] == [Out("red", "left"), Winner("green")]
@@ -53,7 +52,7 @@ def test_a_key_that_is_stuck_is_named_at_its_seat_and_told_to_all(tmp_path: Path
         table.table.report_trouble(Trouble("key 2 of seat 3", "is held or stuck", "let go of it"))
 
         def body(seat: int) -> list[str]:
-            return [plain(line) for line in table.conversation.screen(seat).body]
+            return [plain(line) for line in table.screen(seat).body]
 
         table.wait_until(lambda: "Key 2 fails" in body(3), "the key's name")
         table.wait_until(lambda: "Seat 3: key fails" in body(1), "the notice")

@@ -55,14 +55,14 @@ def test_a_card_that_is_absent_at_the_start_comes_and_goes_again_in_a_line_ends_
     with Rehearsal(tmp_path, PinHands(), output) as table:
 
         def is_mute(mute: bool) -> bool:
-            screens = [table.conversation.screen(seat) for seat in (1, 2)]
+            screens = [table.screen(seat) for seat in (1, 2)]
             return [Icon.MUTE in screen.icons for screen in screens] == [mute, mute]
 
         output.vanish()
         for seat, label in OPENING:
             table.press(seat, label)
         table.wait_until(lambda: is_mute(True), "the sign for no sound")
-        assert "No sound: read panels" in [table.phrases.text(line) for line in table.conversation.screen(1).body]
+        assert "No sound: read panels" in [table.phrases.text(line) for line in table.screen(1).body]
         output.come_back()
         table.press(1, "I do")
         table.wait_until(lambda: is_mute(False), "the end of the sign")

@@ -126,6 +126,10 @@ class GpioSeats:
         if seat in self._lamps:
             self._lamps[seat].light(lamp)
 
+    def prompt(self, seat: int) -> int:
+        """What a press at *seat* is stamped with now: the prompt of the screen that its panel really shows."""
+        return self._panels[seat].prompt
+
     def close(self) -> None:
         """Darkens panels and lamps, then lets go of everything; of a bus that hangs not before the program
         ends.
