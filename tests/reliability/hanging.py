@@ -63,7 +63,8 @@ class Part:
         while not all(self.buses.chip(seat).picture().getbbox() for seat in SEATS):
             time.sleep(0.01)
         for seat in {"bus": (2,), "all buses": SEATS}.get(self.name, ()):
-            self.buses.wire(seat).hang()
+            # The kernel ends a transfer on one side of the multiplexer; a driver may hang for good.
+            self.buses.wire(seat).hang(0.05 if self.name == "bus" else None)
         if self.name in ("sound", "driver", "loop"):
             Finger(self.factory).tap(self.wiring.seats[0].keys[0])
             self.hangs.wait()

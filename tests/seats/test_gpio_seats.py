@@ -172,7 +172,7 @@ def test_at_the_end_all_is_dark_and_nothing_is_heard_any_more(table: Table) -> N
 def test_a_bus_that_hangs_does_not_keep_the_table_from_ending(table: Table) -> None:
     table.seats.show(2, screen("two", 2))
     assert table.comes_to_show(2, "two", 2)
-    table.buses.wire(1).hang()
+    table.buses.wire(1).hang(0.05)
     table.seats.show(1, screen("one", 1))
     begun = time.monotonic()
     table.seats.close()

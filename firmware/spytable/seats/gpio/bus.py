@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
+import fcntl
+import os
 import re
 from pathlib import Path
 from typing import Any, Protocol
@@ -12,6 +15,13 @@ from spytable.seats.gpio.wiring import PanelWiring
 
 SYSFS = Path("/sys/bus/i2c/devices")
 """Where the kernel shows its buses: i2c-1, and a multiplexer as 1-0070 with a link channel-N to each side."""
+
+
+TIMEOUT = 0x0702
+"""ioctl I2C_TIMEOUT of <linux/i2c-dev.h>: after how many units of 10 ms the kernel ends a transfer. Usually 1 s."""
+
+CUT_AFTER = 0.05
+"""Seconds after which it ends one where panels share a controller: until then they all stand still."""
 
 
 class Bus(Protocol):
@@ -60,6 +70,29 @@ def buses_before(number: int, sysfs: Path = SYSFS) -> tuple[int, ...]:
     """The buses that bus *number* hangs on through multiplexers, nearest last; empty for a bus of its own."""
     parts = (sysfs / f"i2c-{number}").resolve().parts[:-1]
     return tuple(int(part[4:]) for part in parts if re.fullmatch(r"i2c-\d+", part))
+
+
+def controller_of(panel: PanelWiring, sysfs: Path = SYSFS) -> int:
+    """The bus of the controller that *panel* hangs on, whatever multiplexers are between them."""
+    return next(iter(buses_before(panel.bus, sysfs)), panel.bus)
+
+
+def cut_hangs_short(controller: int, longest: int, sysfs: Path = SYSFS, devices: Path = Path("/dev")) -> None:
+    """Has the kernel end transfers on *controller* that hang after `CUT_AFTER`, or later on a slow bus.
+
+    *longest*: bytes of the longest message that the table sends there; it gets four times what it takes. Where the
+    kernel does not do it, it ends them when it likes.
+    """
+    hertz = 100_000  # the kernel's own choice where the device tree makes none
+    with contextlib.suppress(OSError):
+        hertz = int.from_bytes((sysfs / f"i2c-{controller}" / "of_node" / "clock-frequency").read_bytes()) or hertz
+    hundredths = max(round(CUT_AFTER * 100), -(-4 * 9 * longest * 100 // hertz))
+    with contextlib.suppress(OSError):
+        descriptor = os.open(devices / f"i2c-{controller}", os.O_RDWR | os.O_CLOEXEC)
+        try:
+            fcntl.ioctl(descriptor, TIMEOUT, hundredths)
+        finally:
+            os.close(descriptor)
 
 
 def trouble_of(error: BaseException, panel: PanelWiring) -> tuple[str, str]:

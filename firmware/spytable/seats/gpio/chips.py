@@ -79,6 +79,8 @@ class Chip:
     glass_offset: int = 0
     answers_reads: bool = True
     plugged: bool = True
+    lost_power: bool = False
+    """Whether it was reset behind everybody's back: dark, it takes what it is sent for something else."""
     registers: Registers = field(default_factory=Registers)
     memory: bytearray = field(default_factory=bytearray)
     ignored: list[int] = field(default_factory=list)
@@ -92,6 +94,11 @@ class Chip:
         """Registers as after a reset, memory full of noise."""
         self.registers = Registers()
         self.memory = bytearray(random.Random(1106).randbytes(COLUMNS[self.driver] * 8))
+
+    def lose_power(self) -> None:
+        """Its power was away for a moment, at any moment: perhaps in the middle of a picture."""
+        self.power_up()
+        self.lost_power = True
 
     def status(self) -> int:
         """What a read gives."""
@@ -252,6 +259,7 @@ class Chip:
     def _switch(self, on: bool) -> None:
         now = self.registers
         before, now.display_on = now.display_on, on
+        self.lost_power = self.lost_power and not on
         now.lit_by_pump = on and (now.pump or self.driver is Driver.SH1106)
         if on and not before:
             self.first_sights.append(self.picture())

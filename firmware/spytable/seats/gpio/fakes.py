@@ -11,7 +11,8 @@ import errno
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from spytable.referee.press import Press
@@ -23,10 +24,38 @@ READ = 0x0001
 """The flag I2C_M_RD of <linux/i2c.h>."""
 
 
+BYTE = 9 / 400_000
+"""Seconds that a byte takes on the bus: eight bits and the acknowledgement, at 400 kHz."""
+
+
+class FakeController:
+    """What the buses of one multiplexer have in common: one transfer at a time. *seconds*: those it was busy so far.
+
+    *real*: whether transfers take their time, as those do that others wait for.
+    """
+
+    def __init__(self, *, real: bool = False) -> None:
+        self.seconds = 0.0
+        self.real = real
+        self._free = threading.Lock()
+
+    @contextmanager
+    def transfer(self) -> Iterator[Callable[[float], None]]:
+        """Gives a function that is told how long the transfer took, if not by itself."""
+        with self._free:
+            yield self._took
+
+    def _took(self, seconds: float) -> None:
+        self.seconds += seconds
+        if self.real:
+            time.sleep(seconds)
+
+
 class FakeWire:
     """The two wires of one bus and the chips on them by address. Counts every byte, the address included."""
 
-    def __init__(self, chips: dict[int, Chip] | None = None) -> None:
+    def __init__(self, chips: dict[int, Chip] | None = None, controller: FakeController | None = None) -> None:
+        self.controller = controller or FakeController()
         self.chips = dict(chips or {})
         self.count = 0
         self.messages = 0
@@ -35,6 +64,7 @@ class FakeWire:
         self._errno = errno.EREMOTEIO
         self._flows = threading.Event()
         self._flows.set()
+        self._patience: float | None = None
         self._moved = threading.Condition()
 
     def open(self) -> FakeBus:
@@ -54,8 +84,11 @@ class FakeWire:
         """The bus fails once, when *count* more bytes have passed, with the error number *code*."""
         self._fail_in, self._errno = count, code
 
-    def hang(self) -> None:
-        """Every transfer blocks, as with a clock line held low, until `flow`."""
+    def hang(self, patience: float | None = None) -> None:
+        """Every transfer blocks, as with a clock line held low, until `flow`; or for *patience* seconds, after which
+        it fails, as the kernel has it. Until then no other bus of this controller carries anything.
+        """
+        self._patience = patience
         self._flows.clear()
 
     def flow(self) -> None:
@@ -77,12 +110,26 @@ class FakeWire:
 
     def write(self, address: int, message: bytes) -> None:
         """One message with a stop. Raises OSError as the kernel does."""
-        self._flows.wait()
-        with self._moved:
+        with self.controller.transfer() as took:
+            self._wait()
+            before = self.count
             try:
-                self._write(address, message)
+                with self._moved:
+                    try:
+                        self._write(address, message)
+                    finally:
+                        self._moved.notify_all()
             finally:
+                took((self.count - before) * BYTE)
+
+    def _wait(self) -> None:
+        """Until the bus does not hang. Raises OSError where that takes longer than the kernel is patient."""
+        patience = self._patience
+        if not self._flows.is_set() and not self._flows.wait(patience) and patience is not None:
+            self.controller.seconds += patience
+            with self._moved:
                 self._moved.notify_all()
+            raise OSError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
 
     def _write(self, address: int, message: bytes) -> None:
         self.messages += 1
@@ -100,14 +147,20 @@ class FakeWire:
         try:
             chip.write(message[: max(0, length - 1)], cut_off=cut_off)
         except ChipError as fault:
-            self.faults.append(fault)
-            raise
+            if not chip.lost_power:
+                self.faults.append(fault)
+                raise
         if cut_off:
             raise OSError(self._errno, os.strerror(self._errno))
 
     def read(self, address: int) -> int:
         """The status byte of the chip there. Raises OSError."""
-        self._flows.wait()
+        with self.controller.transfer() as took:
+            self._wait()
+            took(2 * BYTE)
+            return self._read(address)
+
+    def _read(self, address: int) -> int:
         with self._moved:
             self.count += 2
             chip = self.chips.get(address)
@@ -161,11 +214,14 @@ class FakeBus:
 class FakeBuses:
     """The buses and chips of a whole wiring. `open` is what GpioSeats takes as *open_bus*."""
 
-    def __init__(self, wiring: Wiring, *, answers_reads: bool = True) -> None:
+    def __init__(self, wiring: Wiring, *, answers_reads: bool = True, real: bool = False) -> None:
+        """*real*: transfers take their time."""
         self._wires: dict[tuple[int, int | None], FakeWire] = {}
         self._panels = {seat.seat: seat.panel for seat in wiring.seats}
+        self._controllers = {panel.bus: FakeController(real=real) for panel in self._panels.values()}
         for panel in self._panels.values():
-            wire = self._wires.setdefault((panel.bus, panel.channel), FakeWire())
+            controller = self._controllers[panel.bus]
+            wire = self._wires.setdefault((panel.bus, panel.channel), FakeWire(controller=controller))
             wire.chips[panel.address] = Chip(panel.driver, panel.first_column, answers_reads)
 
     def open(self, panel: PanelWiring) -> FakeBus:

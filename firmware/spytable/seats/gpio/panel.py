@@ -101,13 +101,13 @@ class Panel:
             before = patch
         self._shown = pages
 
-    def is_on(self) -> bool:
+    def is_on(self, *, doubted: bool = False) -> bool:
         """Whether the panel is still as it was started: one that lost its power for a moment answers, but is
         off.
 
-        Costs 2 bytes on the bus. A board that cannot be read counts as on.
+        Costs 2 bytes on the bus. A board that cannot be read counts as on, but where it is *doubted*.
         """
-        return not self._tells_state or self._reads_as_on()
+        return self._reads_as_on() if self._tells_state else not doubted
 
     def dim(self, contrast: int) -> None:
         """Sets the brightness, 0 to 255."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from spytable.referee.press import Press
 from spytable.referee.screen import Lamp, Screen
-from spytable.seats.gpio.bus import missing, open_smbus
+from spytable.seats.gpio.bus import controller_of, cut_hangs_short, missing, open_smbus
 from spytable.seats.gpio.debounce import Timing
 from spytable.seats.gpio.errors import WiringError
 from spytable.seats.gpio.factory import close_factory, open_factory
@@ -20,6 +20,7 @@ from spytable.seats.gpio.keys import Keys
 from spytable.seats.gpio.lamps import SeatLamp
 from spytable.seats.gpio.panel import Open
 from spytable.seats.gpio.retry import Retry
+from spytable.seats.gpio.turns import PIECE, Turns
 from spytable.seats.gpio.wiring import PinFactory, Wiring
 from spytable.seats.gpio.worker import PanelWorker
 from spytable.seats.seats import Render, Trouble
@@ -76,6 +77,8 @@ class GpioSeats:
         self._trouble: Callable[[Trouble], None] | None = None
         self._closed = False
         self._keys: Keys | None = None
+        self._real_buses = open_bus is None
+        self._turns: dict[int, Turns] = {}
         self._panels = {
             seat.seat: PanelWorker(
                 seat,
@@ -84,6 +87,7 @@ class GpioSeats:
                 self._report,
                 self._retry,
                 clock,
+                self._turns.setdefault(controller_of(seat.panel), Turns(clock)),
             )
             for seat in wiring.seats
         }
@@ -101,6 +105,9 @@ class GpioSeats:
     def start(self, press: Callable[[Press], None], trouble: Callable[[Trouble], None]) -> None:
         """Starts panels and keys. A part that fails is reported, now or later, and tried again."""
         self._press, self._trouble = press, trouble
+        for controller, turns in self._turns.items():
+            if turns.shared and self._real_buses:
+                cut_hangs_short(controller, PIECE + 2)
         for panel in self._panels.values():
             panel.start()
         for lamp in self._lamps.values():
@@ -129,6 +136,11 @@ class GpioSeats:
     def prompt(self, seat: int) -> int:
         """What a press at *seat* is stamped with now: the prompt of the screen that its panel really shows."""
         return self._panels[seat].prompt
+
+    def look(self) -> None:
+        """Looks whether the panels are still as they were left, and starts anew those that are not, or do not tell."""
+        for panel in self._panels.values():
+            panel.look(doubted=True)
 
     def close(self) -> None:
         """Darkens panels and lamps, then lets go of everything; of a bus that hangs not before the program
@@ -160,6 +172,8 @@ class GpioSeats:
     def _pressed(self, press: Press) -> None:
         if self._closed or self._press is None:
             return
+        for turns in self._turns.values():
+            turns.pressed(press.seat)
         self._press(press)
         # Of a panel that lost its power for a moment nothing is heard: whenever anybody presses, all are looked at.
         for panel in self._panels.values():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import threading
 import time
@@ -12,10 +13,14 @@ from spytable.seats.gpio.bus import trouble_of
 from spytable.seats.gpio.pages import BLANK, pages_of
 from spytable.seats.gpio.panel import Open, Panel
 from spytable.seats.gpio.retry import Retry
+from spytable.seats.gpio.turns import Turns
 from spytable.seats.gpio.wiring import SeatWiring, panel_name
 from spytable.seats.seats import Render, Trouble
 
 log = logging.getLogger(__name__)
+
+QUIET = 0.5
+"""Seconds since the last press, anywhere, before a try that may hold other panels up: nobody waits for them then."""
 
 
 class PanelWorker:
@@ -33,7 +38,10 @@ class PanelWorker:
         trouble: Callable[[Trouble], None],
         retry: Retry,
         clock: Callable[[], float] = time.monotonic,
+        turns: Turns | None = None,
     ) -> None:
+        """*turns*: those of the controller that the panel is on; None where it has one of its own."""
+        self._seat = wiring.seat
         self._wiring = wiring.panel
         self._name = panel_name(wiring.seat)
         self._render = render
@@ -41,15 +49,21 @@ class PanelWorker:
         self._trouble = trouble
         self._retry = retry
         self._clock = clock
+        self._turns = turns or Turns(clock)
+        self._turns.join(wiring.seat, self._bus_flows)
         self._news = threading.Condition()
         self._newest: Screen | None = None
         self._asked = False
+        self._doubted = False
+        self._flows = False
         self._closing = False
         # Only the thread itself touches these.
         self._panel: Panel | None = None
         self._drawn: Screen | None = None
         self._pages = BLANK
         self._failures = 0
+        self._failed_at = 0.0
+        self._hung = False
         self._cannot_draw = False
         # Read by key callbacks, written in one step each.
         self._shown_prompt: int | None = None
@@ -73,12 +87,15 @@ class PanelWorker:
             self._newest_prompt = screen.prompt
             self._news.notify()
 
-    def look(self) -> None:
+    def look(self, *, doubted: bool = False) -> None:
         """Asks for a look at whether the panel is still on: a player who presses a key at a dark panel gets
-        it back.
+        it back, and one that failed is tried again.
+
+        *doubted*: it may have lost its power; where it does not tell, it is started anew.
         """
         with self._news:
             self._asked = True
+            self._doubted |= doubted
             self._news.notify()
 
     def close(self) -> None:
@@ -98,9 +115,10 @@ class PanelWorker:
         while not closing:
             try:
                 if self._panel is None:
+                    self._flows = False
                     self._begin()
                 elif screen is not None:
-                    self._update(self._panel, screen, asked)
+                    self._update(self._panel, screen, asked=asked)
             except Exception as error:
                 # Whatever a driver raises, a panel must not take its thread, and so the seat, with it.
                 self._fail(error)
@@ -111,11 +129,10 @@ class PanelWorker:
         """Sleeps until there is something to do: a new screen, a look, the next try at a dead panel, or the
         end.
         """
-        until = self._clock() + self._retry.after(self._failures) if self._panel is None else None
         with self._news:
             while not self._closing:
-                if until is not None:
-                    left = until - self._clock()
+                if self._panel is None:
+                    left = self._left()
                     if left <= 0:
                         break
                     self._news.wait(left)
@@ -126,17 +143,37 @@ class PanelWorker:
             asked, self._asked = self._asked, False
             return self._newest, asked, self._closing
 
+    def _left(self) -> float:
+        """Seconds until a panel that failed is tried again."""
+        since = self._clock() - self._failed_at
+        left = self._retry.after(self._failures) - since
+        if self._flows:
+            return 0.0
+        if self._hung and self._turns.disturbs:
+            return max(left, QUIET - self._turns.quiet)
+        return min(left, self._retry.first - since) if self._asked else left
+
+    def _bus_flows(self) -> None:
+        """Another panel of this controller, whose bus hung as well, works again."""
+        with self._news:
+            self._flows = self._panel is None and self._hung
+            self._news.notify()
+
     def _begin(self) -> None:
-        self._panel = panel = Panel(self._wiring, self._open)
+        self._doubted = False
+        with self._turns.drawing(self._seat, anew=True):
+            self._panel = panel = Panel(self._wiring, lambda wiring: self._turns.share(self._seat, self._open(wiring)))
         self._drawn, self._pages = None, BLANK
         screen = self._newest
         if screen is not None:
-            self._update(panel, screen, asked=False)
+            self._update(panel, screen, anew=True)
+        hung, self._hung = self._hung, False
+        self._turns.works(self._seat, hung=hung)
         if self._failures:
             self._failures = 0
             self._tell(Trouble(self._name))
 
-    def _update(self, panel: Panel, screen: Screen, asked: bool) -> None:
+    def _update(self, panel: Panel, screen: Screen, *, asked: bool = False, anew: bool = False) -> None:
         pages = self._picture(screen)
         if pages is None:
             # It stands for what could not be drawn: its prompt must not keep the keys of this seat from
@@ -146,13 +183,16 @@ class PanelWorker:
         if pages == self._pages and not asked:
             self._took(screen, pages)
             return
-        if not panel.is_on():
-            log.warning("%s was without power for a moment and is started again", self._name)
-            self._drop()
-            self._begin()
+        with self._turns.drawing(self._seat, anew=anew):
+            on = panel.is_on(doubted=self._doubted)
+            if on:
+                panel.draw(pages)
+        if on:
+            self._took(screen, pages)
             return
-        panel.draw(pages)
-        self._took(screen, pages)
+        log.warning("%s was without power for a moment and is started again", self._name)
+        self._drop()
+        self._begin()
 
     def _took(self, screen: Screen, pages: bytes) -> None:
         self._shown_prompt = screen.prompt
@@ -184,6 +224,9 @@ class PanelWorker:
     def _fail(self, error: Exception) -> None:
         self._drop()
         self._failures += 1
+        self._failed_at = self._clock()
+        self._hung = getattr(error, "errno", None) == errno.ETIMEDOUT
+        self._turns.fails(self._seat)
         if self._failures == 1:
             what, remedy = trouble_of(error, self._wiring)
             log.warning("%s: %s", self._name, what)
@@ -195,7 +238,8 @@ class PanelWorker:
         if panel is None:
             return
         try:
-            panel.darken()
+            with self._turns.drawing(self._seat):
+                panel.darken()
         except Exception as error:
             log.warning("%s could not be darkened: %s", self._name, error)
         panel.discard()
