@@ -22,10 +22,11 @@ from spytable.idle import Idle
 from spytable.journal.clerk import Clerk, Kind
 from spytable.machine import look
 from spytable.referee.comfort import Comfort
-from spytable.referee.conversation import Conversation
+from spytable.referee.conversation import Conversation, Stage
 from spytable.referee.message import Message, message
 from spytable.referee.names import Named, called, clean, with_names
-from spytable.referee.press import Cue, Press, Standing
+from spytable.referee.press import Cue, Press
+from spytable.referee.remarks import Reading, Remark, Tally
 from spytable.referee.scores import Scores
 from spytable.referee.screen import Lamp, Screen
 from spytable.screen import fonts
@@ -44,8 +45,11 @@ class Speaker(Protocol):
     def repeat(self, calls: Sequence[Call], /) -> None:
         """Says *calls* again because a player asked."""
 
-    def read(self, stand: Standing, /) -> None:
-        """Says how things stand because a player asked."""
+    def remark(self, remark: Remark, /) -> None:
+        """Says what is no call."""
+
+    def read(self, reading: Reading, /) -> None:
+        """Reads aloud because a player asked."""
 
     def manner(self, comfort: Comfort, /) -> None:
         """How loud and fast it speaks from now on."""
@@ -139,9 +143,9 @@ class Table:
         """What the page "Status" of a panel shows."""
         return status_lines(self._troubles.lines(), look())
 
-    def scores(self) -> tuple[Message, ...]:
+    def scores(self) -> Tally:
         """What the page "Scores" of a panel shows."""
-        return self._scores.lines()
+        return self._scores.tally()
 
     def run(self, opening: Sequence[Call] = ()) -> None:
         """Referees until `stop`. *opening*: what the table says first, such as that a game goes on."""
@@ -241,7 +245,8 @@ class Table:
             self._voice.manner(step.comfort)
         self._call_players()
         talk = self._conversation
-        settings = step.settings | self._scores.update(talk.stage, talk.record.history, self._called)
+        counted = self._scores.update(talk.stage, talk.record.history, self._called)
+        settings = step.settings | counted
         if self._clerk is not None and (step.accepted or settings):
             self._clerk.keep(step.accepted, settings)
             self._ask_clerk()
@@ -249,6 +254,10 @@ class Table:
             self._voice.speak(step.calls)
         if step.again:
             self._voice.repeat(step.again)
+        won = self._scores.winner() if counted and talk.stage is Stage.OVER else None
+        for remark in (step.remark, won):
+            if remark is not None:
+                self._voice.remark(remark)
         if step.read is not None:
             self._voice.read(step.read)
         for announcement in step.accepted:

@@ -14,6 +14,7 @@ from spytable.game.calls import About, By, Call, FoulCode
 from spytable.game.cards import Card, Colour, Kind
 from spytable.game.rules import legal
 from spytable.language.phrases import Phrases
+from spytable.language.sentences import all_remarks
 from spytable.referee.record import Record
 
 GREEN, RED, BLUE, YELLOW = Colour
@@ -103,7 +104,7 @@ def test_each_kind_of_announcement_is_named_when_it_is_taken_back(announcement: 
 )
 def test_only_words_are_ever_said(seats: tuple[Colour, ...], cards: int) -> None:
     for sentence in ENGLISH.everything_said(seats, cards):
-        assert re.fullmatch(r"[A-Za-z' ]+(, [A-Za-z' ]+|\. [A-Za-z' ]+)?[.!]", sentence), sentence
+        assert re.fullmatch(r"[A-Za-z' ]+([,:.] [A-Za-z' ]+)*[.!]", sentence), sentence
 
 
 @pytest.mark.parametrize(
@@ -111,7 +112,9 @@ def test_only_words_are_ever_said(seats: tuple[Colour, ...], cards: int) -> None
 )
 def test_a_game_is_made_of_few_short_sentences(seats: tuple[Colour, ...], cards: int) -> None:
     everything = ENGLISH.everything_said(seats, cards)
-    assert len(everything) == len(set(everything)) < 120
+    between_games = {sentence for remark in all_remarks(seats) for sentence in ENGLISH._spoken(remark, None)}
+    assert len(everything) == len(set(everything)) < 120 + len(between_games)
+    assert len(between_games) < 60
     # At 170 words a minute 45 letters are some 2.3 s, and 26 are 1.7 s.
     assert max(map(len, everything)) <= 45
 

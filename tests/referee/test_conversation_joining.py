@@ -56,7 +56,7 @@ def test_who_joined_can_leave_again() -> None:
     people = People()
     people.begin(THREE)
     people.press(3, "Join", "Red", "Leave")
-    assert people.labels(3) == ["Again", "", "Join", ""]
+    assert people.labels(3) == ["Again", "More", "Join", ""]
 
 
 def test_joining_is_possible_when_the_game_is_over() -> None:

@@ -98,7 +98,7 @@ def test_without_a_word_of_who_sat_where_players_claim_their_colour(kept: str | 
     assert later.labels(1) == ["Green", "", "", ""]
     later.press(1, "Green", "OK")
     assert later.title(1) == "Turn: You"
-    assert later.labels(2) == ["Again", "", "Join", ""]
+    assert later.labels(2) == ["Again", "More", "Join", ""]
     assert not step.accepted
     again = after_a_power_cut(people, **later.settings)
     assert again.title(1) == "Turn: You"

@@ -116,7 +116,7 @@ def test_what_is_read_aloud_tells_nothing_that_was_only_heard() -> None:
             help_shown = people.shows(seat)
             stand = people.press(seat, "Read").read
             assert stand is not None
-            read.append((help_shown, words.standing(stand)))
+            read.append((help_shown, words.read(stand)))
         told.append(read)
     assert told[0] == told[1] == told[2]
     assert ("Red's turn.",) in told[0][0][1]

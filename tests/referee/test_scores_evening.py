@@ -1,12 +1,16 @@
 """Scores: what an evening's games came to, whatever was undone, drawn or switched off meanwhile."""
 
-from keypress import People
+import pytest
+
+from keypress import TWO, People
 from spytable.game.announcements import Base, Done, Leave, Play, SetUp, Start
 from spytable.game.base import Facing
 from spytable.game.cards import Colour
+from spytable.language.phrases import Phrases, languages
 from spytable.referee.conversation import Conversation
 from spytable.referee.conversation.sight import Stage
-from spytable.referee.message import Player, message
+from spytable.referee.message import Player
+from spytable.referee.remarks import Tally, Wins
 from spytable.referee.scores import SETTING, Result, Scores, result
 
 BEGUN: tuple[Play, ...] = (
@@ -19,7 +23,24 @@ WON: tuple[Play, ...] = (*BEGUN, Done("green"), Leave("red"))
 
 
 def texts(scores: Scores) -> list[str]:
-    return [line.text.format(**dict(line.values)) for line in scores.lines()]
+    """All that the page of the scores shows."""
+    people = at_the_scores(scores)
+    shown = list(people.screen(1).body)
+    while "Next" in people.labels(1):
+        people.press(1, "Next")
+        if people.screen(1).body[0] == shown[0]:
+            break
+        shown += people.screen(1).body
+    return [line.text.format(**dict(line.values)) for line in shown]
+
+
+def at_the_scores(scores: Scores) -> People:
+    """Seat 1 has the page of the scores open, in the lobby."""
+    people = People()
+    people.talk = Conversation(people.seats, draw=lambda n: 0, scores=scores.tally)
+    people.press(1, "Green", "More", "Scores")
+    assert people.title(1) == "Scores"
+    return people
 
 
 def test_a_game_is_counted_from_its_record() -> None:
@@ -82,16 +103,53 @@ def test_players_are_counted_by_name_and_two_of_one_name_apart() -> None:
     ]
 
 
-def test_the_scores_stand_under_more_in_the_lobby_and_after_the_end() -> None:
-    lines = tuple(message("Games: {n}", n=n) for n in range(5))
-    people = People()
-    people.talk = Conversation(people.seats, draw=lambda n: 0, scores=lambda: lines)
-    people.press(1, people.labels(1)[0])
-    people.press(1, "More")
-    people.press(1, "Scores")
-    assert people.screen(1).title.text == "Scores"
-    assert people.screen(1).body == lines[:3]
-    people.press(1, "Next")
-    assert people.screen(1).body == lines[3:]
+def test_the_scores_lead_back_and_are_read_aloud_on_request() -> None:
+    scores = Scores()
+    scores.results = [result(WON, {Colour.GREEN: "Anna"})] * 3
+    people = at_the_scores(scores)
+    for _ in range(2):
+        assert people.press(1, "Read").read == Tally(((Player(Colour.GREEN, "Anna"), 3),), (), 3, 0, 2)
     people.press(1, "Back")
-    assert people.screen(1).title.text == "More"
+    assert people.title(1) == "More"
+
+
+def test_after_the_end_the_scores_stand_under_more() -> None:
+    people = People()
+    people.begin(TWO)
+    people.press(3, "More", "Next", "Leave", "Leave")
+    people.press(1, "More", "Scores")
+    assert people.title(1) == "Scores"
+    assert people.press(1, "Read").read == Tally()
+    people.press(1, "Back")
+    assert people.title(1) == "More"
+
+
+def test_whoever_wins_is_told_how_often_from_the_second_game_on() -> None:
+    scores = Scores()
+    scores.update(Stage.OVER, WON, {Colour.GREEN: "Bob"})
+    assert scores.winner() is None
+    for games in (2, 3):
+        scores.update(Stage.BASES, BEGUN[:1], {})
+        scores.update(Stage.OVER, WON, {Colour.GREEN: "bob"})
+        assert scores.winner() == Wins(Player(Colour.GREEN, "bob"), games)
+    scores.update(Stage.BASES, BEGUN[:1], {})
+    scores.update(Stage.OVER, WON, {Colour.GREEN: "Bob", Colour.RED: "bob"})
+    assert scores.winner() == Wins(Player(Colour.GREEN, "Bob", twin=True), 1)
+    scores.update(Stage.BASES, BEGUN[:1], {})
+    scores.update(Stage.OVER, BEGUN, {})
+    assert scores.winner() is None
+
+
+@pytest.mark.parametrize("language", languages())
+def test_two_of_one_name_are_told_apart_in_the_scores_too(language: str) -> None:
+    phrases = Phrases(language, strict=True)
+    green, red = (Player(colour, "Bob", twin=True) for colour in (Colour.GREEN, Colour.RED))
+    told = phrases.read(Tally(((green, 2), (red, 1)), ((red, 1),), 3, 1, 57))
+    assert told[0][0] != told[1][0]
+    assert "Bob" in told[0][0] and "Bob" in told[1][0]
+
+
+def test_a_number_that_has_no_word_is_told_from_below() -> None:
+    words = Phrases(strict=True)
+    for n, said in ((1, "one."), (12, "twelve."), (19, "Over twelve."), (20, "twenty."), (457, "Over one hundred.")):
+        assert words.remark(Wins(Player(Colour.RED, ""), n)) == ("Red's wins.", said)

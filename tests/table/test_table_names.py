@@ -33,8 +33,11 @@ class Heard:
     def cue(self, cue: Cue) -> None:
         pass
 
-    def read(self, stand: object) -> None:
+    def read(self, reading: object) -> None:
         pass
+
+    def remark(self, remark: object) -> None:
+        self.told.append(remark)
 
     def manner(self, comfort: object) -> None:
         pass

@@ -28,7 +28,9 @@ from spytable.game.calls import (
 from spytable.game.cards import Card, Colour
 from spytable.language.phrases import Phrases
 from spytable.referee.comfort import Comfort
-from spytable.referee.press import Cue, Standing
+from spytable.referee.message import Player
+from spytable.referee.press import Cue
+from spytable.referee.remarks import Paused, Standing, Wins
 from spytable.voice import espeak
 from spytable.voice.clip import loudness, peak
 from spytable.voice.effects import Effect
@@ -270,6 +272,15 @@ def test_the_table_reads_itself_aloud_to_who_asks_their_own_base_first(voice: Vo
         *("Green's Spy.", "Place three, facing left.", "Safe one, already exposed.", "Place five."),
         "The target is Safe two.",
     ]
+
+
+@speaks
+def test_what_is_no_call_is_said_after_what_is_being_said(voice: Voice, output: RecordingOutput) -> None:
+    voice.speak([Turn(RED)])
+    voice.remark(Paused())
+    voice.remark(Wins(Player(RED, "Anna"), 13))
+    assert voice.wait_until_quiet(60)
+    assert heard(output)[-3:] == ["The game is paused.", "Anna's wins.", "Over twelve."]
 
 
 def test_loudness_is_that_of_the_next_sound() -> None:

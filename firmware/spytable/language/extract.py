@@ -92,7 +92,7 @@ def _words() -> Iterator[Entry]:
         ((words.CARDS,), Spot.CARD),
         ((words.KINDS,), Spot.KIND),
         ((words.CARDS_ALOUD, words.KINDS), Spot.SPOKEN_CARD),
-        ((dict(enumerate(words.NUMBERS)),), Spot.NUMBER),
+        ((words.NUMBERS,), Spot.NUMBER),
     ):
         for table in tables:
             for english in table.values():

@@ -13,11 +13,11 @@ from spytable.game.calls import Call
 from spytable.game.cards import Card, Colour, Kind
 from spytable.language import words
 from spytable.language.catalogue import FOLDER, load
-from spytable.language.sentences import all_calls, said, standing
+from spytable.language.sentences import all_calls, all_remarks, read, remarked, said
 from spytable.language.words import PhraseError, Word, filled
 from spytable.referee.message import Message, Player, Value, Wording
 from spytable.referee.names import alike
-from spytable.referee.press import Standing
+from spytable.referee.remarks import Reading, Remark
 
 ENGLISH = "en"
 
@@ -29,6 +29,9 @@ WORD = "word"
 
 LENGTHS_MARK = "||"
 """Between the lengths of a sentence on a panel: the longest that has room is drawn."""
+
+LARGE_MARK = "large:"
+"""Before a length that only large print uses."""
 
 _SUBJECTS = ("subject", "definite")
 """The forms of a colour that a sentence can begin with, where that is not the word itself."""
@@ -72,7 +75,7 @@ class Phrases:
             colours = ((place, value.colour if isinstance(value, Player) else value) for place, value in message.values)
             plain = self._said(Message(message.text, tuple(colours)), "", self._shown)
             lengths += tuple(length for length in plain if length not in lengths)
-        return Wording(lengths[0], lengths[1:])
+        return Wording(lengths[0], lengths[1:], self._large(message))
 
     def speech(self, calls: Sequence[Call], names: Mapping[Colour, str] | None = None) -> tuple[str, ...]:
         """What is said of *calls*: short sentences in words only, without digits, codes or signs.
@@ -94,9 +97,13 @@ class Phrases:
 
         return self._spoken(said(call, before), names)
 
-    def standing(self, stand: Standing, names: Mapping[Colour, str] | None = None) -> tuple[tuple[str, ...], ...]:
-        """What is said of how things stand, in parts; see `speech`."""
-        return tuple(self._spoken(part, names) for part in standing(stand))
+    def remark(self, remark: Remark, names: Mapping[Colour, str] | None = None) -> tuple[str, ...]:
+        """What is said of *remark*; see `speech`."""
+        return self._spoken(remarked(remark), names)
+
+    def read(self, reading: Reading, names: Mapping[Colour, str] | None = None) -> tuple[tuple[str, ...], ...]:
+        """What is read aloud of *reading*, in parts; see `speech`."""
+        return tuple(self._spoken(part, names) for part in read(reading))
 
     def _spoken(self, messages: Sequence[Message], names: Mapping[Colour, str] | None) -> tuple[str, ...]:
         def word(value: Value, translated: Callable[[str, str], str]) -> str:
@@ -118,10 +125,28 @@ class Phrases:
     def everything_said(
         self, seats: Sequence[Colour], cards: int, names: Mapping[Colour, str] | None = None
     ) -> tuple[str, ...]:
-        """Every sentence that a game of *seats* with *cards* in each base can bring, the likeliest first."""
-        return tuple(
-            dict.fromkeys(sentence for calls in all_calls(seats, cards) for sentence in self.speech(calls, names=names))
-        )
+        """Every sentence that a game of *seats* with *cards* in each base can bring, the likeliest first.
+
+        Then what is said between games. Only former players' names are not in it.
+        """
+        calls = (self.speech(calls, names) for calls in all_calls(seats, cards))
+        remarks = (self._spoken(remark, names) for remark in all_remarks(seats))
+        return tuple(dict.fromkeys(sentence for said in (*calls, *remarks) for sentence in said))
+
+    def _large(self, message: Message) -> tuple[str, ...]:
+        """Shorter lengths of *message* that only large print uses."""
+        try:
+            if self._catalogue is None:
+                sentences = (words.LARGE[message.text],) if message.text in words.LARGE else ()
+            else:
+                sentences = large_lengths(self._translated("", message.text))
+            if not sentences:
+                return ()
+            translated = _english if self._catalogue is None else self._translated
+            fillings = {name: self._shown(value, translated) for name, value in message.values}
+            return tuple(filled(sentence, fillings) for sentence in sentences)
+        except PhraseError:
+            return ()  # It is told where the sentence itself is put together.
 
     def _said(
         self, message: Message, context: str, word: Callable[[Value, Callable[[str, str], str]], str]
@@ -176,8 +201,11 @@ class Phrases:
                 return Word.parse(translated(ALOUD, words.KINDS[value]))
             case int():
                 return Word.parse(translated(ALOUD, words.number(value)))
-            case Player():
-                return self._aloud(value.colour, translated, {**names, value.colour: value.name})
+            case Player(colour, name, twin):
+                word, name = Word.parse(translated(WORD, words.COLOURS[colour])), self._spoken_name(name, translated)
+                if not name:
+                    return word
+                return f"{name} {word}" if twin or _is_a_colour(name, translated) else name
             case str():
                 return self._spoken_name(value, translated)
 
@@ -221,9 +249,13 @@ class Called:
         """See `Phrases.speech`."""
         return self.phrases.speech(calls, self.names)
 
-    def standing(self, stand: Standing, /) -> tuple[tuple[str, ...], ...]:
-        """See `Phrases.standing`."""
-        return self.phrases.standing(stand, self.names)
+    def remark(self, remark: Remark, /) -> tuple[str, ...]:
+        """See `Phrases.remark`."""
+        return self.phrases.remark(remark, self.names)
+
+    def read(self, reading: Reading, /) -> tuple[tuple[str, ...], ...]:
+        """See `Phrases.read`."""
+        return self.phrases.read(reading, self.names)
 
     def names_aloud(self) -> tuple[str, ...]:
         """See `Phrases.names_aloud`."""
@@ -254,8 +286,21 @@ def lengths(translated: str) -> tuple[str, ...]:
     >>> lengths("Sinun vuorosi || Vuorosi")
     ('Sinun vuorosi', 'Vuorosi')
     """
+    return tuple(part for part in _parts(translated) if not part.startswith(LARGE_MARK))
+
+
+def large_lengths(translated: str) -> tuple[str, ...]:
+    """Those that only large print uses, where none of the others has room. Raises PhraseError.
+
+    >>> large_lengths("Vakoile || large: Vako")
+    ('Vako',)
+    """
+    return tuple(part.removeprefix(LARGE_MARK).strip() for part in _parts(translated) if part.startswith(LARGE_MARK))
+
+
+def _parts(translated: str) -> tuple[str, ...]:
     parts = tuple(part.strip() for part in translated.split(LENGTHS_MARK))
-    if not all(parts):
+    if not all(parts) or LARGE_MARK in parts or parts[0].startswith(LARGE_MARK):
         raise PhraseError(f"“{translated}” has an empty text beside {LENGTHS_MARK}")
     return parts
 

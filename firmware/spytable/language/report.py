@@ -14,7 +14,16 @@ from spytable.game.cards import Card, Kind
 from spytable.language import words
 from spytable.language.catalogue import CONTEXT_END, FOLDER, PhraseFileError, read_file, read_po
 from spytable.language.extract import Entry, Spot, entries
-from spytable.language.phrases import ALOUD, ENGLISH, WORD, UnknownLanguageError, files_of, languages, lengths
+from spytable.language.phrases import (
+    ALOUD,
+    ENGLISH,
+    WORD,
+    UnknownLanguageError,
+    files_of,
+    languages,
+    large_lengths,
+    lengths,
+)
 from spytable.language.template import NAMES, key, template
 from spytable.language.words import PhraseError, Word, filled
 
@@ -99,7 +108,7 @@ def _check(entry: Entry, known: Mapping[str, str], lacking: Callable[[str], str]
     if entry.spot in (Spot.COLOUR, Spot.CARD, Spot.KIND, Spot.SPOKEN_CARD, Spot.NUMBER):
         _check_letters(Word.parse(translated), entry, lacking)
         return
-    texts = lengths(translated)
+    texts = (*lengths(translated), *large_lengths(translated))
     if entry.context == ALOUD and len(texts) > 1:
         raise PhraseError("a spoken sentence has one length")
     for text in texts:
@@ -128,7 +137,7 @@ def _words(entry: Entry, name: str, text: str, known: Mapping[str, str]) -> list
     if name in COLOURS:
         return [_word(WORD, english, known) for english in words.COLOURS.values()]
     if name not in CARDS:
-        return [_word(ALOUD, english, known) for english in words.NUMBERS] if spoken else ["8"]
+        return [_word(ALOUD, english, known) for english in words.NUMBERS.values()] if spoken else ["8"]
     tables: tuple[Mapping[Card, str] | Mapping[Kind, str], ...] = (
         words.CARDS_ALOUD if spoken else words.CARDS,
         words.KINDS,

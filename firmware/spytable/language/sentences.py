@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from spytable.game import calls
+from spytable.game.announcements import HouseRules
 from spytable.game.base import Facing
 from spytable.game.calls import By, Call
 from spytable.game.cards import TARGETS, Card, Colour, Kind
-from spytable.referee.message import Message, message
-from spytable.referee.press import Standing
+from spytable.referee.message import Message, Value, message
+from spytable.referee.remarks import Company, Drawn, Paused, Reading, Remark, Standing, Tally, Wins
 
 # Each sentence is synthesised once and kept. So a call is cut where its parts vary by themselves: "Red spies
 # on Green." and "Place four." are 12 + 8 sentences, together they would be 96.
@@ -117,15 +118,46 @@ def _stand(turn: Colour | None, owed: Colour | None) -> tuple[Message, ...]:
     return stand if owed is None else (*stand, message("{seat} answers.", seat=owed))
 
 
-def standing(stand: Standing) -> Iterator[tuple[Message, ...]]:
-    """How things stand, in parts that can be left out one by one: first whose turn it is, then the reader's base.
+def remarked(remark: Remark) -> tuple[Message, ...]:
+    """The sentences of *remark*."""
+    match remark:
+        case Paused():
+            return (_PAUSED,)
+        case Drawn():
+            return (_DRAWN,)
+        case Wins(player=player, games=games):
+            return _wins(player, games)
 
-    All of it can be seen on the table. Nothing that was only heard is said again.
+
+_PAUSED = message("The game is paused.")
+_DRAWN = message("The game ends in a draw.")
+
+
+def read(reading: Reading) -> Iterator[tuple[Message, ...]]:
+    """The sentences of *reading*, in parts that can be left out one by one.
+
+    All of it can be seen on the table or on a panel. Nothing that was only heard is said again.
     """
+    match reading:
+        case Standing():
+            return _standing(reading)
+        case Company():
+            return _company(reading)
+        case Tally():
+            return _tally(reading)
+
+
+def _standing(stand: Standing) -> Iterator[tuple[Message, ...]]:
+    """First whose turn it is, then the reader's base, then the others'."""
     state = stand.state
     if state.winner is not None:
         yield (message("{seat} wins!", seat=state.winner),)
         return
+    if stand.drawn:
+        yield (_DRAWN,)
+        return
+    if stand.paused:
+        yield (_PAUSED,)
     first = _stand(state.turn, state.owed) if state.turn else _NEW_GAME[stand.seats]
     yield first if stand.place is None else (*first, _place(stand.place))
     for seat, base in sorted(state.bases.items(), key=lambda item: item[0] is not stand.reader):
@@ -136,6 +168,56 @@ def standing(stand: Standing) -> Iterator[tuple[Message, ...]]:
             yield (_target(base.target),)
     for seat in state.out:
         yield (message("{seat} is out.", seat=seat),)
+
+
+def _company(company: Company) -> Iterator[tuple[Message, ...]]:
+    if not company.joined:
+        yield (message("Nobody plays yet."),)
+    for seat in company.joined:
+        yield (message("{seat} plays.", seat=seat),)
+    if company.reader is None:
+        yield message("Keys from the left."), message("Green, red, blue, yellow.")
+    if len(company.joined) < 2:
+        yield (message("Two to four can play."),)
+    elif not company.can_begin:
+        yield (message("For two: green and red."),)
+    if company.sealed is not None:
+        yield (message("The table answers.") if company.sealed else message("The players answer."),)
+    if company.rules is not None:
+        if company.rules == HouseRules():
+            yield (message("No house rules."),)
+        if company.rules.top_secret_out:
+            yield (message("Top Secret two exposed: its player is out."),)
+        if company.rules.turn_without_move:
+            yield (message("A Spy may turn on the spot."),)
+
+
+def _tally(tally: Tally) -> Iterator[tuple[Message, ...]]:
+    if not tally.games:
+        yield (message("No game is over yet."),)
+        return
+    for player, games in tally.won:
+        yield _wins(player, games)
+    for player, bombs in tally.bombs:
+        yield message("{seat}'s Bombs.", seat=player), _count(bombs)
+    yield message("Games played."), _count(tally.games)
+    if tally.draws:
+        yield message("Games drawn."), _count(tally.draws)
+    yield message("Turns of the longest game."), _count(tally.longest)
+
+
+def _wins(player: Value, games: int) -> tuple[Message, ...]:
+    return message("{seat}'s wins.", seat=player), _count(games)
+
+
+_COUNTED = (*range(1, 13), 20, 30, 40, 50, 100)
+"""The numbers that are said as they are: all that there are words for. Panels show each."""
+
+
+def _count(n: int) -> Message:
+    """*n*, at least one, as a sentence of its own; in words that are few enough to be made ahead."""
+    near = max(number for number in _COUNTED if number <= n)
+    return message("{n}.", n=n) if near == n else message("Over {n}.", n=near)
 
 
 def _target(card: Card | None) -> Message:
@@ -188,3 +270,23 @@ def all_calls(seats: Sequence[Colour], cards: int) -> Iterator[tuple[Call, ...]]
         yield (calls.Out(seat, By.LEFT),)
     for seat in seats:
         yield (calls.Disputed(seat),)
+
+
+def all_remarks(seats: Sequence[Colour]) -> Iterator[tuple[Message, ...]]:
+    """All that *seats* which play are told beside the calls, the likeliest first."""
+    for seat in seats:
+        yield (message("{seat}'s Spy.", seat=seat),)
+    yield (_target(Card.S1),)
+    yield (_PAUSED,)
+    yield (_DRAWN,)
+    for seat in seats:
+        yield (message("{seat}'s wins.", seat=seat),)
+    for seat in seats:
+        yield (message("{seat}'s Bombs.", seat=seat),)
+    yield from _tally(Tally(games=1, draws=1, longest=1))
+    for n in range(1, 2 * _COUNTED[-1]):
+        yield (_count(n),)
+    yield from _tally(Tally())
+    for joined in (), tuple(seats):
+        for sealed, rules in (False, HouseRules()), (True, HouseRules(top_secret_out=True, turn_without_move=True)):
+            yield from _company(Company(joined, False, None, sealed, rules))

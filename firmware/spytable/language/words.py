@@ -108,6 +108,13 @@ CARDS = {
     Card.B2: "Bomb 2 | sign: B2",
 }
 
+LARGE = {"Scores": "Wins", "Status": "Info", "Change": "Edit", "Leave": "Quit", "Sealed": "Seal"} | {
+    "See the card it faces": "Which card?",
+    "Place {place}: {n} from left": "{n} from left",
+    "Place {place}: {n} from right": "{n} from right",
+}
+"""Texts in English for large print, where their own length has no room. Phrase files have theirs."""
+
 CARDS_ALOUD = {
     Card.S1: "Safe one",
     Card.S2: "Safe two",
@@ -117,12 +124,16 @@ CARDS_ALOUD = {
     Card.B2: "Bomb two",
 }
 
-NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_TO_TWELVE = (
+    *("zero", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
+NUMBERS = dict(enumerate(_TO_TWELVE)) | {20: "twenty", 30: "thirty", 40: "forty", 50: "fifty", 100: "one hundred"}
 
 
 def number(value: int) -> str:
-    """*value* in words: digits are not read alike by all synthesisers. Raises PhraseError above nine."""
-    if not 0 <= value < len(NUMBERS):
+    """*value* in words: digits are not read alike by all synthesisers. Raises PhraseError where there is no word."""
+    if value not in NUMBERS:
         raise PhraseError(f"there is no word for {value}")
     return NUMBERS[value]
 

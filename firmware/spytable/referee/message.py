@@ -38,15 +38,19 @@ class Message:
 class Wording(str):
     """A message in a language's words. *shorter*: the same in fewer letters, for where it has no room.
 
+    *large*: still shorter ones, which only large print uses.
+
     The text itself is the longest; the shorter ones follow, the longest first.
     """
 
-    __slots__ = ("shorter",)
+    __slots__ = ("large", "shorter")
     shorter: tuple[str, ...]
+    large: tuple[str, ...]
 
-    def __new__(cls, text: str, shorter: Sequence[str] = ()) -> Wording:
+    def __new__(cls, text: str, shorter: Sequence[str] = (), large: Sequence[str] = ()) -> Wording:
         wording = super().__new__(cls, text)
         wording.shorter = tuple(shorter)
+        wording.large = tuple(large)
         return wording
 
     @classmethod
@@ -56,12 +60,19 @@ class Wording(str):
         >>> Wording.of(Wording("Your turn", ["You"]), str.upper).shorter
         ('YOU',)
         """
-        return cls(change(text), [change(other) for other in text.shorter] if isinstance(text, Wording) else ())
+        if not isinstance(text, Wording):
+            return cls(change(text))
+        return cls(change(text), [change(other) for other in text.shorter], [change(other) for other in text.large])
 
     @property
     def next(self) -> Wording | None:
         """The next shorter length, or None where there is none."""
-        return Wording(self.shorter[0], self.shorter[1:]) if self.shorter else None
+        return Wording(self.shorter[0], self.shorter[1:], self.large) if self.shorter else None
+
+    @property
+    def enlarged(self) -> Wording:
+        """The same for large print: all lengths, those for it last."""
+        return Wording(self, (*self.shorter, *self.large))
 
 
 def message(text: str, /, **values: Value) -> Message:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from spytable.game.announcements import Announcement
-from spytable.game.calls import Call, State
-from spytable.game.cards import Colour
+from spytable.game.calls import Call
 from spytable.referee.comfort import Comfort
+from spytable.referee.remarks import Reading, Remark
 
 SEATS = (1, 2, 3, 4)
 """Seat numbers at the table, clockwise. A seat becomes a colour when its player joins."""
@@ -42,19 +42,6 @@ class Cue(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """How things stand, as all can see it: to be read aloud at the seat of *reader*, or at one where nobody plays.
-
-    *seats*: how many play. *place*: what an answer is owed for, from its holder's left.
-    """
-
-    state: State
-    seats: int
-    reader: Colour | None
-    place: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class Step:
     """What one press led to.
 
@@ -62,7 +49,8 @@ class Step:
     is, without its reason, after the sound of *cue*.
     *again*: calls to be repeated because a player asked. *cue*: the sound for the press itself.
     *settings*: choices that the table remembers for the next game. *shut_down*: the machine is to be switched off.
-    *read*: to be read aloud because a player asked. *comfort*: how loud and fast the table speaks from now on.
+    *remark*: to be said after the calls. *read*: to be read aloud because a player asked. *comfort*: how loud and fast
+    the table speaks from now on.
     """
 
     accepted: tuple[Announcement, ...] = ()
@@ -71,5 +59,6 @@ class Step:
     cue: Cue | None = None
     settings: dict[str, bool | int | str] = field(default_factory=dict)
     shut_down: bool = False
-    read: Standing | None = None
+    remark: Remark | None = None
+    read: Reading | None = None
     comfort: Comfort | None = None

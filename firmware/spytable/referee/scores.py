@@ -15,8 +15,9 @@ from spytable.game.rules import apply
 from spytable.game.state import Game
 from spytable.referee.conversation.draw import mark
 from spytable.referee.conversation.sight import Stage
-from spytable.referee.message import Message, Player, message
+from spytable.referee.message import Player
 from spytable.referee.names import alike
+from spytable.referee.remarks import Tally, Wins
 
 SETTING = "scores"
 """The name under which the table remembers the games' results."""
@@ -89,30 +90,37 @@ class Scores:
         if self.results and self.results[-1].mark == mark(history):
             self._newest = self.results[-1].mark
 
-    def lines(self) -> tuple[Message, ...]:
-        """The scores as lines of a panel: who won most comes first."""
-        if not self.results:
-            return (message("No game is over yet"),)
+    def tally(self) -> Tally:
+        """What the games came to."""
         won = _counted(found.winner for found in self.results if found.winner is not None)
-        bombs = _counted(player for found in self.results for player in found.bombed)
-        draws = sum(found.winner is None for found in self.results)
-        return (
-            *(message("{seat}, won: {n}", seat=player, n=n) for player, n in won),
-            *(message("{seat}, Bombs: {n}", seat=player, n=n) for player, n in bombs),
-            message("Games: {n}", n=len(self.results)),
-            *((message("Draws: {n}", n=draws),) if draws else ()),
-            message("Longest: {n} turns", n=max(found.turns for found in self.results)),
+        return Tally(
+            won=won,
+            bombs=_counted(player for found in self.results for player in found.bombed),
+            games=len(self.results),
+            draws=sum(found.winner is None for found in self.results),
+            longest=max((found.turns for found in self.results), default=0),
+        )
+
+    def winner(self) -> Wins | None:
+        """How often whoever has won the newest game has won; None after a draw and after a first game."""
+        newest = self.results[-1].winner if len(self.results) > 1 else None
+        return None if newest is None else next(
+            (Wins(newest, n) for player, n in self.tally().won if _who(player) == _who(newest)), None
         )
 
 
-def _counted(players: Iterable[Player]) -> list[tuple[Player, int]]:
+def _counted(players: Iterable[Player]) -> tuple[tuple[Player, int], ...]:
     count: Counter[object] = Counter()
     newest: dict[object, Player] = {}
     for player in players:
-        who = (alike(player.name), player.colour if player.twin else None) if player.name else player.colour
-        count[who] += 1
-        newest[who] = player
-    return [(newest[who], n) for who, n in count.most_common()]
+        count[_who(player)] += 1
+        newest[_who(player)] = player
+    return tuple((newest[who], n) for who, n in count.most_common())
+
+
+def _who(player: Player) -> object:
+    """What is the same of one player in all games."""
+    return (alike(player.name), player.colour if player.twin else None) if player.name else player.colour
 
 
 def _written(results: Sequence[Result]) -> str:

@@ -55,7 +55,7 @@ class Screen:
     """One panel, 128 x 64: a title line, a body, and the labels of K1 to K4 right above the keys.
 
     *body* holds at most three messages of 21 letters, or with a *fan* (drawn above it) at most one.
-    *large*: its player reads large print.
+    *large*: its player reads large print. *resting*: its words come before its fan, where there is not room for both.
     *targets* stand below a fan that has no message: all can see them, and they often stay the same.
     *prompt* numbers what the keys mean: it changes when, and only when, a press would mean something else.
     *name*: what its player has called this seat; the panel shows it where others speak of it.
@@ -72,4 +72,5 @@ class Screen:
     blank: bool = False
     targets: Targets = ()
     large: bool = False
+    resting: bool = False
     name: str = ""

@@ -24,7 +24,8 @@ from spytable.game.calls import (
     Undone,
     Winner,
 )
-from spytable.referee.press import Cue, Standing
+from spytable.referee.press import Cue
+from spytable.referee.remarks import Reading, Remark
 from spytable.voice.effects import Effect
 from spytable.voice.words import Foreign, Words
 
@@ -38,10 +39,13 @@ class Sayings(Protocol):
 
 @runtime_checkable
 class Telling(Protocol):
-    """A language that can tell how things stand."""
+    """A language that can tell more than calls."""
 
-    def standing(self, stand: Standing, /) -> tuple[tuple[str, ...], ...]:
-        """The sentences that say it, in parts that can be left out one by one."""
+    def remark(self, remark: Remark, /) -> tuple[str, ...]:
+        """The sentences that say *remark*, in words only."""
+
+    def read(self, reading: Reading, /) -> tuple[tuple[str, ...], ...]:
+        """The sentences that say *reading*, in parts that can be left out one by one."""
 
 
 @runtime_checkable

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import zip_longest
 from pathlib import Path
 
 from spytable.game.calls import Call
 from spytable.referee.comfort import LEVELS, Comfort
-from spytable.referee.press import Cue, Standing
+from spytable.referee.press import Cue
+from spytable.referee.remarks import Reading, Remark, Wins
 from spytable.voice.cache import Cache, default_folder
 from spytable.voice.clip import Clip, joined
 from spytable.voice.clips import Clips, Recordings, Trouble
@@ -114,16 +115,26 @@ class Voice:
         asked."""
         self._speaker.add(self._lines(calls, again=True))
 
-    def read(self, stand: Standing) -> None:
-        """Says how things stand because a player asked; what is left of it gives way to the next turn."""
-        parts: list[Line] = []
-        spoken = [(self._phrases, ""), *([self._second] if self._second else [])]
-        for sayings, name in spoken:
+    def remark(self, remark: Remark) -> None:
+        """Says *remark*, after what is being said. A pause and a draw are always heard."""
+        words = tuple(word for part in self._told(lambda sayings: (sayings.remark(remark),)) for word in part)
+        rank = Rank.STATE if isinstance(remark, Wins) else Rank.KEY
+        self._speaker.add([Line(rank, words=words)] if words else [])
+
+    def read(self, reading: Reading) -> None:
+        """Says *reading* because a player asked; what is left of it gives way to the next turn."""
+        told = self._told(lambda sayings: sayings.read(reading))
+        self._speaker.add([Line(Rank.STATE, words=part, again=True) for part in told])
+
+    def _told(self, telling: Callable[[Telling], Sequence[tuple[str, ...]]]) -> list[tuple[Words, ...]]:
+        """The parts of what *telling* has each language say."""
+        parts: list[tuple[Words, ...]] = []
+        for sayings, name in (self._phrases, ""), *([self._second] if self._second else []):
             if isinstance(sayings, Telling):
-                told = sayings.standing(stand)
-                words = [tuple(Foreign(said, name) for said in part) if name else part for part in told]
-                parts += (Line(Rank.STATE, words=part, again=True) for part in words)
-        self._speaker.add(parts)
+                parts += (
+                    tuple(Foreign(said, name) for said in part) if name else tuple(part) for part in telling(sayings)
+                )
+        return parts
 
     def manner(self, comfort: Comfort) -> None:
         """How loud and fast the voice speaks from now on; the settings file's volume is the loudest."""

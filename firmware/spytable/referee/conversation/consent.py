@@ -38,7 +38,7 @@ def asked(request: Request, number: int) -> Page:
         return Page(_title(request), fitting((message("You agree"), *_waiting(request))), (refuse, None, None, None))
     match request.matter:
         case Absence(player):
-            body = (message("{seat} says so", seat=request.name), message("Then {seat} is out", seat=player))
+            body = (_says_so(request), message("Then {seat} is out", seat=player))
         case Draw():
             why = message("{seat} asks for it", seat=request.name) if request.name else message("Long nothing new.")
             body = (why, message("End without winner?"))
@@ -52,7 +52,13 @@ def asked(request: Request, number: int) -> Page:
 def missed(request: Request) -> Page:
     """At the seat of the player who is said to be away."""
     here = key("Here", Vote(request.number, agree=False))
-    return Page(message("Are you there?"), (message("{seat} says: away", seat=request.name),), (here, None, None, None))
+    body = message("{seat} says: away", seat=request.name) if request.name else _says_so(request)
+    return Page(message("Are you there?"), (body,), (here, None, None, None))
+
+
+def _says_so(request: Request) -> Message:
+    """Who asks: nobody that could be named, where it is a seat at which nobody plays."""
+    return message("{seat} says so", seat=request.name) if request.name else message("Somebody says so")
 
 
 def _title(request: Request, *, asks: bool = False) -> Message:

@@ -36,7 +36,7 @@ from spytable.referee.conversation.draw import SETTING as DRAWN
 from spytable.referee.conversation.draw import brings_news, is_due, mark, quiet_turns
 from spytable.referee.conversation.entering import Entering
 from spytable.referee.conversation.help import Help, first_met, helping
-from spytable.referee.conversation.lobby import Seated
+from spytable.referee.conversation.lobby import Choosing, Seated
 from spytable.referee.conversation.page import (
     Act,
     Adjust,
@@ -68,12 +68,13 @@ from spytable.referee.conversation.page import (
 )
 from spytable.referee.conversation.panels import Panels, Shown, lamp
 from spytable.referee.conversation.service import ScoreBoard, Status
-from spytable.referee.conversation.sight import Absence, Draw, Matter, Mistake, Request, Sight, Stage
+from spytable.referee.conversation.sight import Absence, Draw, Matter, Mistake, Request, Sight, Stage, may_begin
 from spytable.referee.conversation.talk import Talk
 from spytable.referee.conversation.turn import WrongNumber
 from spytable.referee.message import Message, message
-from spytable.referee.press import SEATS, Cue, Press, Standing, Step
+from spytable.referee.press import SEATS, Cue, Press, Step
 from spytable.referee.record import Record, accepted
+from spytable.referee.remarks import Company, Drawn, Paused, Reading, Standing, Tally
 from spytable.referee.screen import Icon, Lamp, Screen
 
 
@@ -94,14 +95,14 @@ class Conversation:
         draw: Callable[[int], int],
         record: Record | None = None,
         status: Callable[[], Sequence[Message]] = lambda: (),
-        scores: Callable[[], Sequence[Message]] = lambda: (),
+        scores: Callable[[], Tally] = Tally,
         may_shut_down: bool = False,
     ) -> None:
         """*seats*: the numbers of the seats that are there. *settings*: what earlier steps told to remember.
 
         *draw* gives a number from 0 to n - 1 for the lots. *record*: a game that goes on, if there is one.
-        *status* tells how the table is, in lines of at most 21 letters; *scores* what the games came
-        to, in as many. *may_shut_down*: from a seat in the lobby.
+        *status* tells how the table is, in lines of at most 21 letters; *scores* what the games came to.
+        *may_shut_down*: from a seat in the lobby.
         """
         kept = settings or {}
         rules = HouseRules(
@@ -242,7 +243,7 @@ class Conversation:
             case Withdraw():
                 self._talk.request = None
             case Miss(player):
-                self._request(seat, self._talk.players[seat], Absence(player), self._asked(seat, player))
+                self._request(seat, self._talk.players.get(seat, ""), Absence(player), self._asked(seat, player))
             case Propose():
                 self._request(seat, self._talk.players[seat], Draw(), self._asked(seat))
                 if self._talk.request and not self._talk.request.waiting:
@@ -254,13 +255,15 @@ class Conversation:
             case Pause():
                 self._talk.paused, self._talk.paused_by = True, self._talk.players.get(seat)
                 self._open(seat, None)
+                step = replace(step, remark=Paused())
             case Resume():
                 self._talk.paused, self._talk.paused_by = False, None
                 self._open(seat, None)
+                step = replace(step, calls=(self._talk.record.resumed(),))
             case AskStatus():
                 self._open(seat, Status(tuple(self._status())))
             case AskScores(at, before):
-                self._open(seat, ScoreBoard(tuple(self._scores()), at, before))
+                self._open(seat, ScoreBoard(self._scores(), at, before))
             case Cover(sheet):
                 self._cover(seat, sheet)
                 step = Step()
@@ -269,14 +272,13 @@ class Conversation:
                 self._cover(seat, sheet)
                 step = replace(step, settings=adjusted.kept(), comfort=adjusted)
             case Read():
-                sight = self._talk.sight(seat)
-                step = replace(step, read=Standing(sight.now, len(sight.seats), sight.colour, sight.looked_at))
+                step = replace(step, read=self._reading(seat))
             case ShutDown():
                 step = replace(step, shut_down=True)
             case Hold():
                 pass
             case Repeat():
-                step = replace(step, again=self._talk.heard)
+                step = replace(step, again=self._talk.heard, remark=Drawn() if self._talk.drawn else None)
             case Join(None):
                 del self._talk.joined[seat]
             case Join(colour):
@@ -297,6 +299,19 @@ class Conversation:
             case _:
                 assert_never(act)
         return step
+
+    def _reading(self, seat: int) -> Reading:
+        """What is read aloud to *seat*: what its page is about, and all can see."""
+        sight, draft = self._talk.sight(seat), self._talk.drafts.get(seat)
+        if isinstance(draft, ScoreBoard):
+            return draft.tally
+        if sight.stage is Stage.LOBBY:
+            joined = tuple(colour for _, colour in sorted(sight.joined.items()))
+            chosen = (draft.sealed, draft.rules) if isinstance(draft, Choosing) else (None, None)
+            return Company(joined, may_begin(sight.joined), sight.joined.get(seat), *chosen)
+        return Standing(
+            sight.now, len(sight.seats), sight.colour, sight.looked_at, self._talk.paused, self._talk.drawn
+        )
 
     def _cover(self, seat: int, sheet: Sheet | None) -> None:
         """Lays *sheet* over the page of *seat*; what the help that lay there told of is known from now on."""
@@ -415,7 +430,7 @@ class Conversation:
                 return self._announce(seat, Leave(player.value), None)
             case Draw():
                 self._talk.request, self._talk.drawn, self._talk.heard = None, True, ()
-                return Step(cue=Cue.KEY, settings={DRAWN: mark(self._talk.record.history)})
+                return Step(cue=Cue.KEY, settings={DRAWN: mark(self._talk.record.history)}, remark=Drawn())
             case Mistake():
                 return self._set_right()
             case _:

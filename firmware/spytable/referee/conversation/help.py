@@ -35,6 +35,7 @@ EXPLAINED = {
     "I do": message("You begin"),
     "Lots": message("The table draws lots"),
     "Again": message("Hear the last again"),
+    "Read": message("Hear what stands here"),
     "Undo": message("Take the last back"),
     "Next": message("The next page"),
     "Begin": message("Choose how to play, then begin"),
@@ -68,6 +69,8 @@ _SETTLED = frozenset({"Back", "Cancel", "No", "OK", "Yes", "More", "Next", "Look
 class Help:
     """Tells of *keys* (1 to 4) of the page *of*, one at a time; *at*: which of them. *unasked*: in a first game.
 
+    In large print the lines of the page come before them, one at a time, where they are small beside one another.
+
     It is closed when the page below has become another: news must not hide behind it.
     """
 
@@ -80,22 +83,27 @@ class Help:
         """The help as this seat sees it; None where it no longer belongs to *below*."""
         if self.of != _mark(below):
             return None
-        told = below.keys[self.keys[self.at] - 1]
-        if told is None:
+        lines = _lines(sight, below)
+        told = None if self.at < len(lines) else self._told(self.at - len(lines), below)
+        if self.at >= len(lines) and told is None:
             return None
         close, *others = _places(below)
         keys: list[Key | None] = [None, None, None, None]
         keys[close] = key("OK", Cover(None))
-        if sight.state is not None:
-            keys[others[0]] = key("Read", Read())
+        keys[others[0]] = key("Read", Read())
         if self.unasked:
             keys[others[1]] = key("Stop", Adjust(replace(sight.comfort, first_game=False), Stopped(self, close)))
         else:
             keys[others[1]] = key("Set", Cover(SeatSettings(others[1], self)))
-        if self.at + 1 < len(self.keys):
+        if self.at + 1 < len(lines) + len(self.keys):
             keys[others[2]] = key("Next", Cover(replace(self, at=self.at + 1)))
         first, second, third, fourth = keys
+        if told is None:
+            return Page(below.title, (lines[self.at],), (first, second, third, fourth))
         return Page(told.label, (_explanation(told, below),), (first, second, third, fourth))
+
+    def _told(self, at: int, below: Page) -> Key | None:
+        return below.keys[self.keys[at] - 1] if at < len(self.keys) else None
 
     @property
     def labels(self) -> frozenset[str]:
@@ -122,6 +130,11 @@ def first_met(below: Page, known: Collection[str]) -> Help | None:
 def _mark(page: Page) -> tuple[Message | None, ...]:
     """The title, then the labels of K1 to K4: what tells a page from another."""
     return (page.title, *(None if shown is None else shown.label for shown in page.keys))
+
+
+def _lines(sight: Sight, below: Page) -> tuple[Message, ...]:
+    """The lines of the page that the help tells first: those that large print may not have had room for."""
+    return below.body if sight.reads_large and len(below.body) > 1 else ()
 
 
 def _explanation(told: Key, below: Page) -> Message:

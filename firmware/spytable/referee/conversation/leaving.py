@@ -27,10 +27,10 @@ from spytable.referee.message import message
 
 @dataclass(frozen=True, slots=True)
 class Rarely:
-    """Pause, say who has gone, leave."""
+    """Pause, say who has gone, leave. Where nobody plays one can do the first two."""
 
     def page(self, sight: Sight) -> Page | None:
-        if sight.colour is None or sight.stage is not Stage.PLAY:
+        if sight.stage is not Stage.PLAY:
             return None
         rest = None
         if sight.is_in:
@@ -68,7 +68,7 @@ class Away:
     """Who has gone? Back lies amid the names, on the key that opened the page."""
 
     def page(self, sight: Sight) -> Page | None:
-        if sight.colour is None or sight.stage is not Stage.PLAY:
+        if sight.stage is not Stage.PLAY:
             return None
         named: list[Key | None] = [colour_key(seat, Go(Missing(seat))) for seat in sight.others_in]
         first, second, third = [*named, None, None][:3]

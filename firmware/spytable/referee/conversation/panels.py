@@ -80,6 +80,7 @@ class Panels:
             icons=self.icons,
             prompt=shown.prompt,
             targets=shown.targets if fan is not None and not body else (),
+            resting=page.resting,
         )
 
 

@@ -25,7 +25,7 @@ def rest(sight: Sight) -> Page:
 
 def _beside_the_game(sight: Sight) -> Page:
     """Where nobody plays: whoever comes may sit down for the next game."""
-    lines, keys = joins(sight, AGAIN, None)
+    lines, keys = joins(sight, AGAIN, key("More", Go(Rarely())))
     return Page(acting(sight), fitting((*lines, *sight.lines)), keys, resting=True)
 
 

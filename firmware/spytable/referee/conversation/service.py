@@ -14,12 +14,14 @@ from spytable.referee.conversation.page import (
     Hold,
     Key,
     Page,
+    Read,
     ShutDown,
     back,
     key,
 )
 from spytable.referee.conversation.sight import Sight, Stage
 from spytable.referee.message import Message, message
+from spytable.referee.remarks import Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +54,9 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class ScoreBoard:
-    """What the games came to when it was asked, three *lines* a page. *at*: the key (from 0) back to *before*."""
+    """What the games came to when it was asked, three lines a page. *at*: the key (from 0) back to *before*."""
 
-    lines: tuple[Message, ...]
+    tally: Tally
     at: int
     before: Draft
     first: int = 0
@@ -62,13 +64,28 @@ class ScoreBoard:
     def page(self, sight: Sight) -> Page | None:
         if not (_in_lobby(sight) or (sight.stage is Stage.OVER and sight.colour is not None)):
             return None
+        lines = _scores(self.tally)
         keys: list[Key | None] = [None, None, None, None]
         keys[self.at] = back(self.before)
-        if len(self.lines) > LINES:
+        keys[2 if self.at == 3 else 3] = key("Read", Read())
+        if len(lines) > LINES:
             after = self.first + LINES
-            keys[0] = key("Next", Go(replace(self, first=after if after < len(self.lines) else 0)))
+            keys[0] = key("Next", Go(replace(self, first=after if after < len(lines) else 0)))
         first, second, third, fourth = keys
-        return Page(message("Scores"), self.lines[self.first : self.first + LINES], (first, second, third, fourth))
+        return Page(message("Scores"), lines[self.first : self.first + LINES], (first, second, third, fourth))
+
+
+def _scores(tally: Tally) -> tuple[Message, ...]:
+    """The scores as lines of a panel: who won most comes first."""
+    if not tally.games:
+        return (message("No game is over yet"),)
+    return (
+        *(message("{seat}, won: {n}", seat=player, n=n) for player, n in tally.won),
+        *(message("{seat}, Bombs: {n}", seat=player, n=n) for player, n in tally.bombs),
+        message("Games: {n}", n=tally.games),
+        *((message("Draws: {n}", n=tally.draws),) if tally.draws else ()),
+        message("Longest: {n} turns", n=tally.longest),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ Matter = Last | Absence | Draw | Mistake
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The seat *asker*, which plays *name*, asks for *matter*; 0 is the table. *voters* are asked, by seat number."""
+    """The seat *asker* asks for *matter*; 0 is the table. *name*: what it plays, or "". *voters* by seat number."""
 
     number: int
     asker: int
@@ -123,6 +123,11 @@ class Sight:
         if self.state is None:
             raise LookupError("no game is set up")
         return self.state
+
+    @property
+    def reads_large(self) -> bool:
+        """This seat reads large print."""
+        return self.number in self.comfort.large
 
     @property
     def is_in(self) -> bool:

@@ -141,7 +141,7 @@ class TurnMore:
             return None
         keys = (hop, turns, back(), key("Next", Go(More())))
         lines, fan = beside_fan(sight, sight.lines)
-        return Page(message("More"), lines, keys, fan)
+        return Page(message("More"), lines, keys, fan, resting=True)
 
 
 @dataclass(frozen=True, slots=True)
