@@ -40,6 +40,7 @@ class Disk:
         self.free.set()
         self.writes: list[tuple[Announcement, ...]] = []
         self.choices: dict[str, object] = {}
+        self.probes = 0
         self.closed = False
 
     def keep(self, announcements: Sequence[Announcement], choices: Mapping[str, object], /) -> None:
@@ -48,6 +49,9 @@ class Disk:
             raise JournalError(self.fault)
         self.writes.append(tuple(announcements))
         self.choices |= choices
+
+    def probe(self) -> None:
+        self.probes += 1
 
     def close(self) -> None:
         self.closed = True
@@ -86,6 +90,7 @@ def test_what_is_handed_over_is_on_the_disk_when_the_table_goes_on(disk: Disk) -
     assert disk.choices == {"chairs": "1 green"}
     assert desk.clerk.fault == ""
     assert desk.clerk.close(FOREVER) and disk.closed
+    assert not disk.probes, "nothing is written that nobody announced"
 
 
 def test_a_slow_disk_is_said_once_and_waited_for_once(disk: Disk) -> None:
@@ -121,6 +126,27 @@ def test_a_disk_that_is_always_slow_is_not_said_to_be_well_between_two_announcem
     assert desk.clerk.close(FOREVER)
     assert not desk.told.acquire(blocking=False)
     assert disk.kept == GAME
+
+
+def test_a_disk_that_was_slow_once_is_found_well_without_an_announcement(monkeypatch: pytest.MonkeyPatch) -> None:
+    for pause in ("FIRST_PAUSE", "LONGEST_PAUSE"):
+        monkeypatch.setattr(clerk_module, pause, 0.01)
+
+    class Slow(Disk):
+        def keep(self, *what: object) -> None:
+            time.sleep(0.05)
+            super().keep(*what)  # type: ignore[arg-type]
+
+    disk = Slow()
+    desk = Desk(disk, patience=0.02)
+    n = 0
+    while not desk.clerk.fault:
+        n += 1
+        desk.clerk.keep((), {"chairs": n})
+    desk.until(lambda: not desk.clerk.fault)
+    assert disk.choices == {"chairs": n}, "all is kept"
+    assert disk.probes, "it was not taken for well because it took long"
+    assert desk.clerk.close(FOREVER)
 
 
 def test_what_a_full_disk_did_not_take_is_written_in_order_when_it_does(disk: Disk) -> None:

@@ -89,6 +89,19 @@ def test_a_new_journal_has_no_game_and_nothing_to_report(journal: Journal) -> No
     assert journal.report is None
 
 
+def test_a_trial_of_the_disk_is_a_write_and_changes_nothing(path: Path) -> None:
+    keep(path, *OPENING)
+    journal = Journal.open(path)
+    log = path.with_name(path.name + "-wal")
+    before = log.stat().st_size if log.exists() else 0
+    journal.probe()
+    assert log.stat().st_size > before
+    journal.append(SPYING[0])
+    journal.close()
+    assert journal.report is None
+    assert kept(path) == (*OPENING, SPYING[0])
+
+
 def test_a_game_goes_on_with_every_announcement_as_it_was_made(path: Path) -> None:
     keep(path, *OPENING, *SPYING)
     assert kept(path) == OPENING + SPYING

@@ -98,7 +98,7 @@ def choices(announcement: Announcement, n: int) -> dict[str, bool | int | str]:
 def trace(said: Sequence[Announcement], folder: Path) -> list[Event | Moment]:
     """All that a journal in *folder* does to the disk while it keeps *said*.
 
-    Most are kept one by one, some together; now and then the journal is closed and opened.
+    Most are kept one by one, some together; now and then the disk is tried, and the journal closed and opened.
     """
     seen: list[Event | Moment] = []
     with Watch(seen.append):
@@ -115,6 +115,8 @@ def trace(said: Sequence[Announcement], folder: Path) -> list[Event | Moment]:
             journal.keep(together, chosen)
             n += len(together)
             seen.append(Moment(n, n))
+            if i % 9 == 0:
+                journal.probe()
             if i % 40 == 0:
                 journal.close()
                 journal = Journal.open(folder / NAME)

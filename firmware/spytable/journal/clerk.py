@@ -7,7 +7,6 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
@@ -42,6 +41,9 @@ class Keeper(Protocol):
     def keep(self, announcements: Sequence[Announcement], choices: Mapping[str, Choice], /) -> None:
         """All is on the disk when this returns. Raises SpyTableError where nothing is."""
 
+    def probe(self) -> None:
+        """Puts something on the disk that changes nothing. Raises SpyTableError where that fails."""
+
     def unfinished(self) -> tuple[Announcement, ...]:
         """The announcements of the newest game, if it is not over."""
 
@@ -70,6 +72,8 @@ class Clerk:
 
     While something is wrong (`fault`), nothing waits for the disk: what could not be kept is kept here, and written
     as soon as that can be. The disk counts as well again when nothing waits and the last write was within *patience*.
+    Where no announcement comes to show it, a write that changes nothing does, after a second and later and later: only
+    while something is wrong is anything written that nobody announced.
     """
 
     def __init__(
@@ -154,16 +158,20 @@ class Clerk:
     def _run(self) -> None:
         pause = FIRST_PAUSE if self._journal is None else 0.0
         while not self._closing:
-            with suppress(queue.Empty):
+            rung = True
+            try:
                 self._bell.get(timeout=pause or None)
+            except queue.Empty:
+                rung = False
             if self._closing:
                 break
             while not self._bell.empty():
                 self._bell.get()
-            worked = self._write()
+            worked = self._write(probes=not rung)
             while worked and self._has_work():
                 worked = self._write()
-            pause = 0.0 if worked else min(max(2 * pause, FIRST_PAUSE), LONGEST_PAUSE)
+            # A disk that has taken all, but slowly, is looked at again as well.
+            pause = 0.0 if worked and not self.fault else min(max(2 * pause, FIRST_PAUSE), LONGEST_PAUSE)
         while self._has_work() and self._write():
             pass
         if self._journal is not None:
@@ -172,12 +180,13 @@ class Clerk:
     def _has_work(self) -> bool:
         return bool(self._waiting or self._choices)
 
-    def _write(self) -> bool:
-        """Writes what waits, a batch at most. Whether that worked."""
+    def _write(self, *, probes: bool = False) -> bool:
+        """Writes what waits, a batch at most; where nothing does, and it *probes*, a trial. Whether that worked."""
         with self._lock:
             batch = [self._waiting.popleft() for _ in range(min(BATCH, len(self._waiting)))]
             choices, self._choices = self._choices, {}
-        if self._journal is not None and not batch and not choices:
+        probes = probes and self._journal is not None and not batch and not choices
+        if self._journal is not None and not batch and not choices and not probes:
             return True  # Nothing was tried, and nothing is known of the disk.
         before = time.monotonic()
         fault = ""
@@ -188,7 +197,10 @@ class Clerk:
                 if self._running and journal.unfinished() != self._running:
                     journal.keep(self._running, {})
                 self._journal = journal
-            self._journal.keep(batch, choices)
+            if probes:
+                self._journal.probe()
+            else:
+                self._journal.keep(batch, choices)
         except SpyTableError as error:
             fault = str(error)
         except Exception as error:

@@ -195,6 +195,17 @@ class Journal:
             except store.DamagedError as error:
                 raise JournalError(f"The journal {self.path} cannot be written: {error}.") from error
 
+    def probe(self) -> None:
+        """Writes a page that changes nothing, and syncs it: whether the disk takes it, and how soon, is what counts.
+
+        Raises JournalError.
+        """
+        self.keep((), {})  # where the file was changed or removed, it is made anew
+        try:
+            self._write([(f"PRAGMA user_version={store.SCHEMA}", ())])
+        except store.DamagedError:
+            self._renew()
+
     def _lines(self, announcements: Sequence[Announcement]) -> list[Line]:
         game, position, rules, at = self._game, self._position, self._rules, int(self._wall())
         found = []
