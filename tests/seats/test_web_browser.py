@@ -92,6 +92,52 @@ def test_a_screen_reader_can_play(browser: Browser, there: Table) -> None:
     assert there.press() == Press(1, 2, 1)
 
 
+def test_a_screen_reader_hears_whose_words_they_are_and_hears_them_once(browser: Browser, there: Table) -> None:
+    heard = (
+        "window.heard = 0; const spoken = document.querySelector('[data-seat=\"2\"] .spoken');"
+        "new MutationObserver(() => { window.heard += 1; }).observe(spoken, {childList: true, subtree: true});"
+    )
+    spoken = "const one = document.querySelector('[data-seat=\"2\"] .spoken'); return [one.ariaAtomic, one.textContent]"
+    there.seats.show(2, screen("Wait", seat=Colour.RED))
+    browser.open(there.seats.address)
+    browser.wait(lambda: browser.words(2) == ["Wait"])
+    assert browser.run(spoken) == ["true", "Seat 2 · redWait"]
+    browser.run(heard)
+    there.seats.show(2, screen("Wait", prompt=2, seat=Colour.RED, labels="Again"))
+    browser.wait(lambda: browser.prompt(2) == 2)
+    assert browser.run("return window.heard") == 0, "other keys, the same words"
+    there.seats.show(2, screen("Your turn", prompt=3, seat=Colour.RED))
+    browser.wait(lambda: browser.words(2) == ["Your turn"])
+    assert browser.run("return window.heard") == 1
+
+
+def test_what_a_screen_reader_reads_is_marked_with_its_language(browser: Browser) -> None:
+    finnish = {"en": "fi", "Done": "Valmis"}
+    own = {2: lambda told: finnish.get(told.text, plain(told))}
+    with table(phrases=own) as there:
+        for seat in (1, 2):
+            there.seats.show(seat, screen("Turn", labels="Done"))
+        browser.open(there.seats.address)
+        browser.wait(lambda: browser.labels(2)[0] == "K1: Valmis" and browser.labels(1)[0] == "K1: Done")
+        languages = (
+            "return [...document.querySelectorAll('.key, .spoken p')].map((one) => "
+            "one.closest('.seat').dataset.seat + ' ' + (one.lang || document.documentElement.lang))"
+        )
+        # Four keys and a line each, with an unused key in the page's own words.
+        assert set(browser.run(languages)) == {"1 en", "2 en", "2 fi", "3 en", "4 en"}
+
+
+def test_the_keyboards_focus_stays_on_the_small_table_when_lamps_change(browser: Browser, there: Table) -> None:
+    there.seats.show(1, screen("Turn", seat=Colour.GREEN))
+    browser.open(there.seats.address)
+    browser.wait(lambda: browser.prompt(1) == 1)
+    browser.run("document.querySelectorAll('.round button')[1].focus()")
+    there.seats.light(2, Lamp.BLINK)
+    browser.wait(lambda: browser.lamp(2) == "blink")
+    focus = "const one = document.activeElement; return [one.textContent, one.ariaLabel]"
+    assert browser.run(focus) == ["2", "Seat 2: Please answer"]
+
+
 def test_seats_that_do_not_play_fold_away_once_a_game_is_set_up(browser: Browser, there: Table) -> None:
     talk = Conversation((1, 2, 3, 4), draw=lambda n: 0)
 
@@ -141,6 +187,28 @@ def test_keys_sit_right_below_their_labels_and_nothing_is_cut_off(
     assert browser.run("return document.documentElement.scrollWidth") <= width
     if width == 1440:
         assert all(key["y"] + key["height"] <= height for key in keys), "all in sight without scrolling"
+
+
+@pytest.mark.parametrize(("width", "height", "dots"), [(320, 640, 2), (360, 740, 3), (1280, 800, 1)])
+def test_that_an_answer_is_owed_is_read_whole(
+    browser: Browser, there: Table, width: int, height: int, dots: int
+) -> None:
+    play(there, 4)
+    for seat in (1, 2, 3, 4):
+        there.seats.light(seat, Lamp.BLINK)
+    browser.open(there.seats.address, width, height, dots=dots, phone=width < 400)
+    browser.wait(lambda: [browser.lamp(seat) for seat in (1, 2, 3, 4)] == ["blink"] * 4)
+    cut = (
+        "return [...document.querySelectorAll('.lamp-word')].map((word) => {"
+        "const whole = word.cloneNode(true); whole.style.position = 'absolute'; word.after(whole);"
+        "const missing = whole.getBoundingClientRect().width - word.getBoundingClientRect().width;"
+        "whole.remove(); return missing; })"
+    )
+    assert browser.run(cut) == [0, 0, 0, 0]
+    there.seats.light(1, Lamp.ON)
+    browser.wait(lambda: browser.lamp(1) == "on")
+    assert browser.run(cut)[0] == 0
+    assert boxes(browser, ".given")[0]["width"] >= 40, "there is room for a name"
 
 
 def test_seats_lie_clockwise_around_the_table(browser: Browser, there: Table) -> None:

@@ -329,6 +329,15 @@ def test_a_fan_is_told_in_words() -> None:
     ]
 
 
+def test_targets_are_told_in_words_where_the_panel_draws_them() -> None:
+    fan = Fan(8, 3, Facing.LEFT)
+    shown = Screen(message("Spy on whom?"), fan=fan, targets=((Colour.GREEN, Card.S2), (Colour.RED, None)))
+    told = ["green: the target is S2.", "red: no target is left."]
+    assert screen_words(shown, plain)[-2:] == told
+    # A message has the targets' room: what is not drawn is not told either.
+    assert not set(told) & set(screen_words(replace(shown, body=(message("Red moves 2"),)), plain))
+
+
 def test_words_come_in_the_language_of_the_table() -> None:
     async def test() -> None:
         finnish = {"Seat {number}": "Paikka 1", "Done": "Valmis", "Volume": "Voimakkuus"}

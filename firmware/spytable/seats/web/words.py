@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from spytable.game.base import Facing
 from spytable.game.cards import Colour
 from spytable.referee.message import Message, message
-from spytable.referee.screen import Fan, Screen
+from spytable.referee.screen import Fan, Screen, Targets
 
 Phrase = Callable[[Message], str]
 """Puts a message into the words of a language."""
@@ -78,11 +78,13 @@ def colour_word(colour: Colour | None, phrase: Phrase) -> str | None:
 
 
 def screen_words(screen: Screen, phrase: Phrase) -> list[str]:
-    """Title, fan and body of *screen* as lines to be read aloud; none of a blank one."""
+    """Title, fan, body and targets of *screen* as lines to be read aloud; none of a blank one."""
     if screen.blank:
         return []
     fan = [] if screen.fan is None else list(_fan(screen.fan))
-    lines = [phrase(told) for told in (screen.title, *fan, *screen.body)]
+    # As on the panel, targets stand below a fan that has no message.
+    targets = _targets(screen.targets) if fan and not screen.body else ()
+    lines = [phrase(told) for told in (screen.title, *fan, *screen.body, *targets)]
     return [line for line in lines if line.strip()]
 
 
@@ -109,3 +111,12 @@ def _fan(fan: Fan) -> Iterator[Message]:
         yield message("A lit Bomb at place {place}.", place=place)
     if fan.looked_at is not None:
         yield message("An opponent looks at place {place}.", place=fan.looked_at)
+
+
+def _targets(targets: Targets) -> Iterator[Message]:
+    """The exposure target of each base."""
+    for seat, card in targets:
+        if card is None:
+            yield message("{seat}: no target is left.", seat=seat)
+        else:
+            yield message("{seat}: the target is {card}.", seat=seat, card=card)

@@ -24,6 +24,9 @@ export class Seat {
   #press;
   #holds = new Map(); // key -> the timer that tells that it is held
   #spoken;
+  #whose; // whose words they are: a page with all seats reads all of them
+  #said = ""; // the words that stand there now
+  #language = ""; // a seat may have a language of its own
   #colourWord = null;
   #given; // the field with the name that the player gave
   #givenName = "";
@@ -41,6 +44,7 @@ export class Seat {
     this.#drawing = this.#canvas.getContext("2d", { willReadFrequently: true });
     this.element.querySelector(".name a").href = `/seat/${number}`;
     this.#spoken = this.element.querySelector(".spoken");
+    this.#whose = this.#spoken.querySelector(".whose");
     this.#given = this.element.querySelector(".given");
     this.#given.placeholder = words.name;
     this.#given.setAttribute("aria-label", `${name}: ${words.name}`);
@@ -68,13 +72,8 @@ export class Seat {
     this.#givenName = screen.name;
     if (document.activeElement !== this.#given) this.#given.value = screen.name;
     this.#draw(Uint8Array.from(atob(screen.picture), (letter) => letter.charCodeAt(0)));
-    const words = screen.words.map((word) => {
-      const line = document.createElement("p");
-      line.textContent = word;
-      return line;
-    });
-    this.#spoken.lang = screen.language; // a seat may have a language of its own
-    this.#spoken.replaceChildren(...words);
+    this.#language = screen.language;
+    this.#say(screen.words);
     this.#describe();
   }
 
@@ -87,6 +86,7 @@ export class Seat {
   dark() {
     this.lamp = "off";
     this.#draw(new Uint8Array(WIDTH * HEIGHT / 8));
+    this.#say([]);
     this.#describe();
   }
 
@@ -176,10 +176,26 @@ export class Seat {
     this.#drawing.putImageData(image, 0, 0);
   }
 
+  /** What is told to whoever does not see the panel. Put there anew, it is read anew: only where it is other words. */
+  #say(told) {
+    const said = JSON.stringify(told);
+    if (said === this.#said) return;
+    this.#said = said;
+    const lines = told.map((word) => {
+      const line = document.createElement("p");
+      line.lang = this.#language;
+      line.textContent = word;
+      return line;
+    });
+    this.#spoken.replaceChildren(this.#whose, ...lines);
+  }
+
   #describe() {
     const words = this.#words;
     this.element.dataset.colour = this.colour || "none";
     this.element.dataset.lamp = this.lamp;
+    this.element.setAttribute("aria-label", this.called);
+    if (this.#whose.textContent !== this.called) this.#whose.textContent = this.called;
     const way = this.element.querySelector(".name a");
     way.textContent = this.called;
     way.title = words.alone;
@@ -189,6 +205,7 @@ export class Seat {
       const label = this.labels[i];
       button.classList.toggle("unused", label === null);
       button.setAttribute("aria-label", `K${i + 1}: ${label === null ? words.unused : label}`);
+      button.lang = label === null ? "" : this.#language;
     });
   }
 }

@@ -20,6 +20,7 @@ const volume = document.getElementById("volume");
 
 const alone = Number((location.pathname.match(/^\/seat\/([1-4])$/) || location.hash.match(/^#seat=([1-4])$/) || [])[1]) || null;
 const seats = new Map();
+const dots = new Map(); // seat -> its place on the small round table
 const keyboard = new Map(); // code -> [seat, key]
 let words = null;
 let page = null;
@@ -50,6 +51,7 @@ function hello(message) {
   document.documentElement.lang = words.language;
   arranged = "";
   seats.clear();
+  dots.clear();
   keyboard.clear();
   for (const { seat: number, name } of message.seats) {
     if (alone && number !== alone) continue;
@@ -160,23 +162,35 @@ function measure(shown) {
 function drawRound() {
   const shown = inPlay();
   const places = shown.map((seat, i) => {
-    const place = document.createElement("li");
+    const place = dot(seat);
     place.dataset.place = shown.length === 3 && i === 2 ? "bottom" : i + 1;
     place.dataset.colour = seat.colour || "none";
     place.dataset.lamp = seat.lamp;
-    const way = document.createElement("button");
-    way.type = "button";
-    way.textContent = seat.number;
+    const way = place.firstElementChild;
     way.title = seat.called;
     way.setAttribute("aria-label", `${seat.called}: ${words[`lamp_${seat.lamp}`]}`);
-    way.addEventListener("click", () => seat.element.scrollIntoView({ block: "center" }));
-    place.append(way);
     return place;
   });
   const round = document.getElementById("round");
   round.dataset.count = shown.length;
   round.hidden = Boolean(alone);
-  round.replaceChildren(...places);
+  // Put there anew, a dot that has the keyboard's focus would lose it, at every change of any lamp.
+  if (places.length !== round.children.length || places.some((place, i) => place !== round.children[i])) {
+    round.replaceChildren(...places);
+  }
+}
+
+function dot(seat) {
+  if (!dots.has(seat)) {
+    const place = document.createElement("li");
+    const way = document.createElement("button");
+    way.type = "button";
+    way.textContent = seat.number;
+    way.addEventListener("click", () => seat.element.scrollIntoView({ block: "center" }));
+    place.append(way);
+    dots.set(seat, place);
+  }
+  return dots.get(seat);
 }
 
 // --- Keyboard ----------------------------------------------------------------------------------------------------------
