@@ -76,14 +76,14 @@ def _perft(options: argparse.Namespace) -> int:
 def _screens(options: argparse.Namespace) -> int:
     from spytable.config import languages_folder
     from spytable.language.phrases import Phrasebook, languages
-    from spytable.screen.gallery import write_gallery
+    from spytable.screen.gallery import with_large_print, write_gallery
     from spytable.screen.tour import tour
 
     own = languages_folder()
     book = Phrasebook(own=own)
     wanted = [options.language] if options.language else languages(own=own)
     phrases = {language: book[language].text for language in wanted}
-    print(write_gallery(options.out, tour(), phrases=phrases))
+    print(write_gallery(options.out, with_large_print(tour()), phrases=phrases))
     return 0
 
 

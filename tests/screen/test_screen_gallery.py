@@ -12,7 +12,7 @@ from spytable.referee.message import Message, message
 from spytable.referee.screen import Fan, Icon, Screen
 from spytable.screen.draw import render
 from spytable.screen.fit import TooLong
-from spytable.screen.gallery import write_gallery
+from spytable.screen.gallery import with_large_print, write_gallery
 
 SCREENS = [
     (
@@ -67,6 +67,14 @@ def test_each_language_has_a_section_with_its_own_pictures(tmp_path: Path) -> No
     places = [html.index(part) for part in ('id="en"', "Look at place 5", 'id="loud"', "LOOK AT PLACE 5")]
     assert places == sorted(places)
     assert len(list(tmp_path.glob("en/*.png"))) == len(list(tmp_path.glob("loud/*.png"))) == 2 * len(SCREENS)
+
+
+def test_each_screen_is_there_in_large_print_too(tmp_path: Path) -> None:
+    write_gallery(tmp_path, with_large_print(SCREENS[:1]), phrases={"en": words})
+    small, large = (
+        Image.open(tmp_path / "en" / f"{name}.png") for name in ("001-look-at-place-5", "002-look-at-place-5-large")
+    )
+    assert small.tobytes() == render(SCREENS[0][1], words).tobytes() != large.tobytes()
 
 
 def test_the_gallery_can_be_as_strict_as_a_test(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """Every page of the conversation in every language: drawn strictly, and compared with what it looked like before.
 
-What it looked like stands in kept/pages.jsonl: the words of a page, and a digest of its picture for each language. The
-same names, numbers and fan stand on all of them, so that only a changed page changes its line.
+What it looked like stands in kept/pages.jsonl: the words of a page, and for each language a digest of its picture and
+of the one in large print. The same names, numbers and fan stand on all of them, so that only a changed page changes its
+line.
 """
 
 import hashlib
@@ -41,7 +42,8 @@ def pages() -> dict[str, Screen]:
 def plain(screen: Screen) -> Screen:
     title, body = plainly(screen.title), tuple(map(plainly, screen.body))
     first, second, third, fourth = (None if label is None else plainly(label) for label in screen.labels)
-    return Screen(title, body, (first, second, third, fourth), FAN if screen.fan else None, Colour.BLUE)
+    fan, resting = (FAN, screen.resting) if screen.fan else (None, False)
+    return Screen(title, body, (first, second, third, fourth), fan, Colour.BLUE, resting=resting)
 
 
 def plainly(told: Message) -> Message:
@@ -66,7 +68,9 @@ def plainly(told: Message) -> Message:
 def described(screen: Screen) -> dict[str, Any]:
     labels = [None if label is None else words_and_values(label) for label in screen.labels]
     body = [words_and_values(line) for line in screen.body]
-    return {"title": words_and_values(screen.title), "body": body, "keys": labels, "fan": screen.fan is not None}
+    resting = {"resting": True} if screen.resting else {}
+    title = words_and_values(screen.title)
+    return {"title": title, "body": body, "keys": labels, "fan": screen.fan is not None} | resting
 
 
 def words_and_values(told: Message) -> str | list[Any]:
@@ -92,7 +96,8 @@ def read(line: dict[str, Any]) -> Screen:
     first, second, third, fourth = (None if key is None else read_message(key) for key in line["keys"])
     body = tuple(map(read_message, line["body"]))
     fan = FAN if line["fan"] else None
-    return Screen(read_message(line["title"]), body, (first, second, third, fourth), fan, Colour.BLUE)
+    title, resting = read_message(line["title"]), line.get("resting", False)
+    return Screen(title, body, (first, second, third, fourth), fan, Colour.BLUE, resting=resting)
 
 
 @cache
@@ -103,7 +108,8 @@ def kept() -> tuple[tuple[dict[str, Any], dict[str, str]], ...]:
 
 
 def digest(screen: Screen, phrases: Phrases) -> str:
-    return hashlib.sha256(render(screen, phrases.text, strict=True).tobytes()).hexdigest()[:8]
+    pictures = (render(replace(screen, large=large), phrases.text, strict=True) for large in (False, True))
+    return " ".join(hashlib.sha256(picture.tobytes()).hexdigest()[:8] for picture in pictures)
 
 
 def texts(screen: Screen) -> set[str]:
@@ -143,6 +149,8 @@ def test_every_page_looks_as_it_did(language: str, tmp_path: Path) -> None:
         if digest(screen, phrases) != pictures.get(language):
             file = tmp_path / f"{number:03d}.png"
             render(screen, phrases.text).resize((WIDTH * 4, HEIGHT * 4)).save(file)
+            large = render(replace(screen, large=True), phrases.text)
+            large.resize((WIDTH * 4, HEIGHT * 4)).save(file.with_stem(f"{file.stem}-large"))
             changed.append(f"{file}: line {number}: {phrases.text(screen.title)}: {described(screen)}")
     assert not changed, f"{len(changed)} pages in {language} have changed. {HOW}\n" + "\n".join(changed)
 

@@ -14,7 +14,7 @@ from spytable.screen import fan, fonts, icons
 from spytable.screen.fit import Fitter, fitting, fitting_lines, wrapped
 from spytable.screen.fonts import Strike
 from spytable.screen.labels import capitals
-from spytable.screen.large import draw_large_fan, large_lines
+from spytable.screen.large import draw_large
 
 WIDTH, HEIGHT = 128, 64
 
@@ -50,12 +50,13 @@ def render(screen: Screen, phrase: Phrase, *, strict: bool = False) -> Image.Ima
     if screen.blank:
         return picture
     fitter = Fitter(strict)
+    if screen.large:
+        draw_large(picture, screen, phrase, lambda card: sign_of(card, phrase), fitter)
+        return picture
     _draw_title(picture, phrase(screen.title), screen.seat, screen.icons, fitter)
     if screen.fan is not None:
-        picture.paste(_fan(screen.fan, _signs(screen, phrase), screen.large), (0, _FAN_TOP))
+        picture.paste(_fan(screen.fan, _signs(screen, phrase)), (0, _FAN_TOP))
     texts = [phrase(message) for message in screen.body]
-    if screen.large and screen.fan is None:
-        texts = [*large_lines(texts, _room(Strike.LARGE), max(_LARGE_TOPS))]
     _draw_body(picture, texts, screen.fan is not None, fitter)
     if screen.fan is not None and not screen.body:
         _draw_targets(picture, screen.targets, dict(_signs(screen, phrase)))
@@ -64,18 +65,23 @@ def render(screen: Screen, phrase: Phrase, *, strict: bool = False) -> Image.Ima
 
 
 @lru_cache(maxsize=64)
-def _fan(shown: Fan, signs: _Signs, large: bool) -> Image.Image:
-    return draw_large_fan(shown, dict(signs)) if large else fan.draw_fan(shown, dict(signs))
+def _fan(shown: Fan, signs: _Signs) -> Image.Image:
+    return fan.draw_fan(shown, dict(signs))
 
 
 def _signs(screen: Screen, phrase: Phrase) -> _Signs:
-    """What stands on the cards that *screen* shows: the sign that the language has for each, if it is one."""
+    """What stands on the cards that *screen* shows."""
     shown = screen.fan
     cards = {card for _, card in screen.targets if card is not None}
     if shown is not None:
         cards |= {card for _, card in (*shown.exposed, *shown.known)}
-    signs = ((card, str(phrase(message("{card.sign}", card=card)))) for card in sorted(cards))
-    return tuple((card, sign) for card, sign in signs if len(sign) == _SIGN)
+    return tuple((card, sign_of(card, phrase)) for card in sorted(cards))
+
+
+def sign_of(card: Card, phrase: Phrase) -> str:
+    """What stands on *card* in a fan: the sign that the language has for it, or S1 and the like."""
+    sign = str(phrase(message("{card.sign}", card=card)))
+    return sign if len(sign) == _SIGN else card.value
 
 
 def _draw_title(picture: Image.Image, text: str, seat: Colour | None, shown: frozenset[Icon], fitter: Fitter) -> None:

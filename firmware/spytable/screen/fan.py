@@ -49,6 +49,10 @@ def draw_fan(fan: Fan, signs: Mapping[Card, str] = MappingProxyType({})) -> Imag
                 # Dark, as a card that only its holder sees; an exposed one is white.
                 _stamp(picture, fonts.line(known[place]), x + 1, _TOP + 2 - _LETTER_INK)
             if place == fan.marked:
+                # A thick edge, too: at arm's length a point over a card could be over the next one.
+                ImageDraw.Draw(picture).rounded_rectangle(
+                    (x, _TOP, x + _CARD - 1, HEIGHT - 1), radius=2, outline=1, width=2
+                )
                 _stamp(picture, icons.pointer(), x, 0)
     return picture
 

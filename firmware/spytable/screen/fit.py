@@ -77,6 +77,11 @@ class Fitter:
             _log.error("%s", fault)
 
 
+def lengths(text: str) -> tuple[str, ...]:
+    """All lengths of *text* for large print, the longest first."""
+    return (str(text), *text.shorter, *text.large) if isinstance(text, Wording) else (text,)
+
+
 def fitting(text: str, room: int) -> str:
     """The longest length of *text* that *room* letters hold; the shortest where they hold none."""
     wording: Wording = Wording.of(text)
@@ -93,7 +98,7 @@ def fitting_lines(texts: Sequence[str], room: int, most: int) -> list[str]:
         broken = [line for text in worded if text is not None for line in wrapped(text, room)]
         return len(broken) <= most and all(len(line) <= room for line in broken)
 
-    while not fit() and _shorten(worded):
+    while not fit() and shorter(worded):
         pass
     return [str(text) for text in worded if text is not None]
 
@@ -104,14 +109,14 @@ def fitting_labels(texts: Sequence[str | None]) -> list[str | None]:
     for gaps in (GAPS[:-1], GAPS):
         worded = [Wording.of(text) if text else None for text in texts]
         while placed_labels(tuple(text and str(text) for text in worded), gaps) is None:
-            if not _shorten(worded):
+            if not shorter(worded):
                 break
         else:
             break
     return [text and str(text) for text in worded]
 
 
-def _shorten(texts: list[Wording | None]) -> bool:
+def shorter(texts: list[Wording | None]) -> bool:
     """Puts the next shorter length in place of the longest of *texts* that has one. False where none has."""
     able = [i for i, text in enumerate(texts) if text is not None and text.shorter]
     if not able:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 
@@ -85,6 +86,13 @@ def write_gallery(
     except OSError as fault:
         raise GalleryError(f"The screens cannot be written to {out}: {fault.strerror or fault}") from fault
     return page
+
+
+def with_large_print(screens: Iterable[tuple[str, Screen]]) -> Iterator[tuple[str, Screen]]:
+    """Each of *screens* as it is, and then as it is in large print."""
+    for name, screen in screens:
+        yield name, replace(screen, large=False)
+        yield f"{name} large", replace(screen, large=True)
 
 
 def _write_section(

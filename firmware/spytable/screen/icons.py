@@ -116,9 +116,10 @@ _LOOK = """
 """
 
 _POINTER = """
-    #####
-    .###.
-    ..#..
+    #######
+    .#####.
+    ..###..
+    ...#...
 """
 
 _STEP = """
@@ -177,7 +178,7 @@ def look() -> Image.Image:
 
 @cache
 def pointer() -> Image.Image:
-    """A 5 x 3 point over the faced card."""
+    """A 7 x 4 point over the faced card."""
     return picture(_POINTER)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -45,14 +45,16 @@ class Label:
 
 
 @lru_cache(maxsize=128)
-def placed_labels(texts: tuple[str | None, ...], gaps: tuple[int, ...] = GAPS) -> tuple[Label | None, ...] | None:
+def placed_labels(
+    texts: tuple[str | None, ...], gaps: tuple[int, ...] = GAPS, measured: Callable[[str], int] = fonts.width
+) -> tuple[Label | None, ...] | None:
     """The labels of K1 to K4 (None: no label), each as near to the middle of its key as the others let it be.
 
     Labels never overlap or leave the panel, and each is above the middle of its own key and of no other. None
     where that cannot be: alone, K1 and K4 have room for 8 letters, K2 and K3 for 11; four of at most 6 letters each for
-    20 together.
+    20 together. *measured* tells how wide a text is.
     """
-    widths = [None if text is None else fonts.width(text) for text in texts]
+    widths = [None if text is None else measured(text) for text in texts]
     edges = next((edges for gap in gaps if (edges := _edges(widths, gap)) is not None), None)
     if edges is None:
         return None
