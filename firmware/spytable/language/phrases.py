@@ -136,21 +136,6 @@ class Phrases:
     def _large(self, message: Message) -> tuple[str, ...]:
         """Shorter lengths of *message* that only large print uses."""
         try:
-            if self._catalogue is None:
-                sentences = (words.LARGE[message.text],) if message.text in words.LARGE else ()
-            else:
-                sentences = large_lengths(self._translated("", message.text))
-            if not sentences:
-                return ()
-            translated = _english if self._catalogue is None else self._translated
-            fillings = {name: self._shown(value, translated) for name, value in message.values}
-            return tuple(filled(sentence, fillings) for sentence in sentences)
-        except PhraseError:
-            return ()  # It is told where the sentence itself is put together.
-
-    def _large(self, message: Message) -> tuple[str, ...]:
-        """Shorter lengths of *message* that only large print uses."""
-        try:
             sentences: tuple[str, ...] = ()
             if self._catalogue is not None:
                 sentences = large_lengths(self._translated("", message.text))
