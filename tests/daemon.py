@@ -22,7 +22,7 @@ Shown = dict[int, dict[str, Any]]
 def surroundings(folder: Path) -> dict[str, str]:
     """An environment in which the table keeps everything in *folder*."""
     kept = {f"XDG_{kind}_HOME": str(folder) for kind in ("STATE", "CONFIG", "CACHE")}
-    return os.environ | kept | {"XDG_RUNTIME_DIR": str(folder)}
+    return os.environ | kept | {"XDG_RUNTIME_DIR": str(folder), "TMPDIR": str(folder)}
 
 
 class Daemon:

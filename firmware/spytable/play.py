@@ -44,7 +44,7 @@ from spytable.seats.gpio.claim import Claim
 from spytable.seats.gpio.probe import has_seat, is_pi
 from spytable.seats.seats import Render, Seats, Trouble
 from spytable.seats.web import WebSeats
-from spytable.status import Health, StatusError, StatusSocket, own_folder
+from spytable.status import Health, StatusError, listen
 from spytable.table import Table
 from spytable.voice.outputs import NullOutput, Output, SendOutput, choose_output
 from spytable.voice.voice import Voice
@@ -219,7 +219,7 @@ def _answer_status(
         return replace(health, kind=kind, place=place, journal=path, sentences=voice.progress)
 
     try:
-        stack.callback(StatusSocket(own_folder(os.environ), ask).close)
+        stack.callback(listen(os.environ, ask).close)
     except StatusError as error:
         _tell(str(error))
 

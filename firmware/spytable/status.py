@@ -89,21 +89,50 @@ class Health:
             raise StatusError(f"A table of another version answers otherwise: {error}.") from error
 
 
-def own_folder(environment: Mapping[str, str]) -> Path:
-    """Where this process makes its socket: systemd's RuntimeDirectory, else the user's, else one in /tmp."""
+def own_folders(environment: Mapping[str, str]) -> tuple[Path, ...]:
+    """Where this process may make its socket, the best first: systemd's RuntimeDirectory; else the user's, if there is
+    one, or one in /tmp.
+    """
     # systemd gives several folders separated by colons; ours is the first.
     given = environment.get("RUNTIME_DIRECTORY", "").split(":")[0]
     if given:
-        return Path(given)
+        return (Path(given),)
     session = environment.get("XDG_RUNTIME_DIR", "")
-    if session.startswith("/"):
-        return Path(session) / "spytable"
+    # A session that began without logind (su, cron) has none, or one that is not there.
+    sessions = [Path(session)] if session.startswith("/") else []
+    return (*(one / "spytable" for one in (*sessions, Path(f"/run/user/{os.getuid()}"))), _common_folder())
+
+
+def _common_folder() -> Path:
     return Path(tempfile.gettempdir()) / f"spytable-{os.getuid()}"
 
 
 def folders(environment: Mapping[str, str]) -> tuple[Path, ...]:
     """Where tables' sockets may be: that of the service, and this user's own."""
-    return tuple(dict.fromkeys((Path("/run/spytable"), own_folder(environment))))
+    found = dict.fromkeys((Path("/run/spytable"), *own_folders(environment)))
+    # Where anybody may make folders, one that somebody else made tells of no table of ours.
+    return tuple(folder for folder in found if folder != _common_folder() or _is_trusted(folder))
+
+
+def _is_trusted(folder: Path) -> bool:
+    """Whether *folder* belongs to us, or to root. Raises nothing."""
+    try:
+        owner = folder.lstat()
+    except OSError:
+        return False
+    return owner.st_uid in (os.getuid(), 0) and stat.S_ISDIR(owner.st_mode)
+
+
+def listen(environment: Mapping[str, str], ask: Callable[[float], Health | None]) -> StatusSocket:
+    """A socket in the first folder that takes one. Raises StatusError, for the first, where none does."""
+    first: StatusError | None = None
+    for folder in own_folders(environment):
+        try:
+            return StatusSocket(folder, ask)
+        except StatusError as error:
+            first = first or error
+    assert first is not None, "there is always one in /tmp to try"
+    raise first
 
 
 class StatusSocket:
@@ -116,8 +145,7 @@ class StatusSocket:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_CLOEXEC)
         try:
             folder.mkdir(mode=0o755, exist_ok=True)
-            owner = folder.lstat()
-            if owner.st_uid not in (os.getuid(), 0) or not stat.S_ISDIR(owner.st_mode):
+            if not _is_trusted(folder):
                 raise PermissionError(errno.EPERM, "the folder belongs to somebody else")
             self.path.unlink(missing_ok=True)  # of a process of the same number, long gone
             self._socket.bind(str(self.path))

@@ -11,7 +11,17 @@ from pathlib import Path
 import pytest
 
 from spytable.machine import Machine, look
-from spytable.status import Fault, Health, Report, StatusError, StatusSocket, ask_tables, own_folder
+from spytable.status import (
+    Fault,
+    Health,
+    Report,
+    StatusError,
+    StatusSocket,
+    ask_tables,
+    folders,
+    listen,
+    own_folders,
+)
 
 HEALTH = Health(
     os.getpid(),
@@ -135,9 +145,36 @@ def test_scripts_can_tell_by_the_exit_status(report: Report, status: int) -> Non
 
 
 def test_the_service_and_a_user_each_have_a_folder_of_their_own() -> None:
-    assert own_folder({"RUNTIME_DIRECTORY": "/run/spytable:/run/other"}) == Path("/run/spytable")
-    assert own_folder({"XDG_RUNTIME_DIR": "/run/user/1000"}) == Path("/run/user/1000/spytable")
-    assert own_folder({"XDG_RUNTIME_DIR": "relative"}).name == f"spytable-{os.getuid()}"
+    assert own_folders({"RUNTIME_DIRECTORY": "/run/spytable:/run/other"}) == (Path("/run/spytable"),)
+    assert own_folders({"XDG_RUNTIME_DIR": "/run/mine"})[0] == Path("/run/mine/spytable")
+    for session in ("relative", ""):
+        assert own_folders({"XDG_RUNTIME_DIR": session})[0] == Path(f"/run/user/{os.getuid()}/spytable")
+        assert own_folders({"XDG_RUNTIME_DIR": session})[-1].name == f"spytable-{os.getuid()}"
+
+
+def test_a_table_whose_session_has_no_folder_is_seen_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    (tmp_path / "file").touch()
+    for session in (tmp_path / "none", tmp_path / "file"):
+        # A user's own folder in /run may be there, or not, on the machine that runs this.
+        tried = {"XDG_RUNTIME_DIR": str(session)}
+        table = listen(tried, lambda seconds: HEALTH)
+        assert table.path.parent in own_folders(tried)[1:]
+        assert HEALTH in ask_tables(folders(tried))
+        table.close()
+
+
+def test_a_folder_that_somebody_else_made_tells_of_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    common = tmp_path / f"spytable-{os.getuid()}"
+    assert common not in folders({})
+    common.symlink_to(tmp_path)
+    assert common not in folders({})
+    common.unlink()
+    common.mkdir()
+    assert common in folders({})
 
 
 def test_no_fault_is_left_out_of_the_report() -> None:
