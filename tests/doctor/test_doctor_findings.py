@@ -7,7 +7,6 @@ import json
 import sqlite3
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -16,7 +15,9 @@ from spytable.doctor import examine, header, parts, system
 from spytable.doctor.finding import Finding, Severity, as_text, worst
 from spytable.machine import Machine
 from spytable.seats.gpio import PanelWiring, SeatWiring, Wiring, pins
+from spytable.seats.gpio.fakechip import FakeChip
 from spytable.seats.gpio.fakes import FakeBuses
+from spytable.seats.gpio.lines import Flag, request
 from spytable.status import Fault, Health
 
 
@@ -84,18 +85,10 @@ def test_a_panel_at_the_other_address_is_found(panels: FakeBuses) -> None:
 
 
 def test_a_line_that_another_program_has_is_named() -> None:
-    users = {17: (1, "w1-gpio"), 4: (1, "lg"), 27: (0, "")}
-
-    def info(handle: int, gpio: int) -> list[Any]:
-        flags, user = users.get(gpio, (0, ""))
-        return [0, gpio, flags, f"GPIO{gpio}", user]
-
-    lgpio: Any = SimpleNamespace(
-        gpiochip_open=lambda chip: 3,
-        gpiochip_close=lambda handle: None,
-        gpio_get_line_info=info,
-    )
-    (wrong,) = header._users(pins.default((1,)), lgpio, 0)
+    chip = FakeChip()
+    chip.users[17] = "w1-gpio"
+    request(chip.path, 4, Flag.INPUT, kernel=chip)
+    (wrong,) = header._users(pins.default((1,)), chip.path, chip)
     assert "GPIO 17, the key 2 of seat 1, belongs to 'w1-gpio'" in wrong.says
 
 

@@ -11,38 +11,44 @@ from gpiozero import GPIOPinInUse
 from spytable.errors import SpyTableError
 from spytable.seats.gpio import GpioError, PinFactory
 from spytable.seats.gpio.factory import chip_number, open_factory, trouble_of_line
+from spytable.seats.gpio.fakechip import FakeChip
+from spytable.seats.gpio.lines import Kernel
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 
 
-class Lgpio:
-    """As much of lgpio as finding a chip takes."""
+class Chips(Kernel):
+    """The chips of a computer by number, with their labels; None: this user may not open it."""
 
-    def __init__(self, chips: dict[int, str | None]) -> None:
-        self.chips = chips
-        self.open: set[int] = set()
+    def __init__(self, labels: dict[int, str | None], devices: Path, version_2: bool = True) -> None:
+        self.chips = [
+            FakeChip(devices / f"gpiochip{number}", label or "", version_2=version_2)
+            for number, label in labels.items()
+        ]
+        for chip, label in zip(self.chips, labels.values(), strict=True):
+            chip.path.touch()
+            chip.readable = label is not None
+        self._open: dict[int, FakeChip] = {}
 
-    def gpiochip_open(self, number: int) -> int:
-        if self.chips[number] is None:
-            raise OSError("can not open gpiochip")
-        self.open.add(number)
-        return number << 16
+    def open(self, chip: Path) -> int:
+        (fake,) = (each for each in self.chips if each.path == chip)
+        descriptor = fake.open(chip)
+        self._open[descriptor] = fake
+        return descriptor
 
-    def gpio_get_chip_info(self, handle: int) -> list:
-        return [0, 54, f"gpiochip{handle >> 16}", self.chips[handle >> 16]]
+    def ioctl(self, descriptor: int, number: int, data: bytearray) -> None:
+        self._open[descriptor].ioctl(descriptor, number, data)
 
-    def gpiochip_close(self, handle: int) -> None:
-        self.open.remove(handle >> 16)
+    def close(self, descriptor: int) -> None:
+        self._open.pop(descriptor).close(descriptor)
 
 
-def found(chips: dict[int, str | None], devices: Path) -> int:
-    for number in chips:
-        (devices / f"gpiochip{number}").touch()
-    lgpio = Lgpio(chips)
+def found(labels: dict[int, str | None], devices: Path, version_2: bool = True) -> int:
+    chips = Chips(labels, devices, version_2)
     try:
-        return chip_number(lgpio, devices)
+        return chip_number(devices, chips)
     finally:
-        assert not lgpio.open
+        assert not sum(chip.open_descriptors for chip in chips.chips)
 
 
 @pytest.mark.parametrize(
@@ -73,11 +79,17 @@ def test_where_there_is_no_header_one_line_says_so(chips: dict, words: str, tmp_
     assert isinstance(caught.value, SpyTableError) and isinstance(caught.value, OSError)
 
 
+def test_a_kernel_that_is_too_old_is_named_with_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(GpioError, match=r'Linux 5\.10 or later.*factory = "rpigpio"'):
+        found({0: "pinctrl-bcm2835"}, tmp_path, version_2=False)
+
+
 def test_lgpios_pipe_is_not_made_in_the_working_directory_nor_is_that_left(tmp_path: Path) -> None:
     pytest.importorskip("lgpio")
     code = """
 import os
 from spytable.seats.gpio import GpioError, PinFactory
+from spytable.seats.gpio.fakechip import FakeChip
 from spytable.seats.gpio.factory import open_factory
 try:
     open_factory(PinFactory.LGPIO)

@@ -1,14 +1,12 @@
 """What else uses the header on this computer, as the kernel tells it."""
 
-import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from spytable.errors import SpyTableError
 from spytable.seats.gpio import GpioError, Use, WiringError, pins
-from spytable.seats.gpio.factory import _revision, close_factory
+from spytable.seats.gpio.factory import revision
 from spytable.seats.gpio.header import check_here, uses_in_force
 
 
@@ -55,23 +53,6 @@ def test_a_pi_that_does_not_tell_its_model_has_the_header_of_all_pis() -> None:
     def hidden() -> int:
         raise PinUnknownPi("a sandbox hides it")
 
-    assert _revision(lambda: 0xD04171) == 0xD04171
-    header = PiBoardInfo.from_revision(_revision(hidden))
+    assert revision(lambda: 0xD04171) == 0xD04171
+    header = PiBoardInfo.from_revision(revision(hidden))
     assert all(list(header.find_pin(f"GPIO{gpio}")) for gpio in range(28))
-
-
-def test_the_pins_are_let_go_in_one_step_while_keys_are_watched(monkeypatch: pytest.MonkeyPatch) -> None:
-    closed: list[int] = []
-
-    class Watched:
-        """gpiozero's factory on lgpio, which refuses to make inputs of lines that are watched."""
-
-        _handle: int | None = 7
-
-        def close(self) -> None:
-            raise OSError("GPIO busy")
-
-    monkeypatch.setitem(sys.modules, "lgpio", SimpleNamespace(gpiochip_close=closed.append))
-    factory = Watched()
-    close_factory(factory)
-    assert closed == [7] and factory._handle is None

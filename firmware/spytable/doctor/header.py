@@ -6,25 +6,19 @@ import contextlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from spytable.doctor.finding import Finding, Severity
 from spytable.errors import SpyTableError
 from spytable.seats.gpio.bus import number_of, open_smbus, trouble_of
 from spytable.seats.gpio.errors import WiringError
-from spytable.seats.gpio.factory import chip_number, import_lgpio
+from spytable.seats.gpio.factory import DEVICES, chip_number, import_lgpio
 from spytable.seats.gpio.header import check_here
+from spytable.seats.gpio.lines import CONSUMER, KERNEL, Kernel, user_of
 from spytable.seats.gpio.panel import NOTHING
 from spytable.seats.gpio.probe import CONTROL_COMMANDS
 from spytable.seats.gpio.wiring import PanelWiring, PinFactory, Wiring, lines_of, panel_name
 
 ROOT = Path("/")
-
-OURS = ("lg", "")
-"""What the kernel calls the user of a line that a table has through lgpio, or of a free one."""
-
-USED = 1
-"""The flag of gpio_get_line_info: somebody has the line (lgpio.h, LG_GPIO_IS_KERNEL)."""
 
 PANELS = (0x3C, 0x3D)
 """The addresses that a panel can be set to."""
@@ -45,31 +39,27 @@ def _lines(wiring: Wiring) -> Iterator[Finding]:
         yield Finding("pins", Severity.NOTE, f"the settings choose {wiring.factory.value}; lines are not looked at")
         return
     try:
-        lgpio = import_lgpio()
-        chip = chip_number(lgpio)
+        import_lgpio()
+        chip = chip_number()
     except SpyTableError as error:
         yield Finding("pins", Severity.FAULT, str(error))
         return
     yield Finding("pins", Severity.WELL, f"the header is /dev/gpiochip{chip}")
-    yield from _users(wiring, lgpio, chip)
+    yield from _users(wiring, DEVICES / f"gpiochip{chip}")
 
 
-def _users(wiring: Wiring, lgpio: Any, chip: int) -> Iterator[Finding]:
+def _users(wiring: Wiring, chip: Path, kernel: Kernel = KERNEL) -> Iterator[Finding]:
     """Lines that another program has."""
-    handle = lgpio.gpiochip_open(chip)
-    try:
-        for name, gpio in lines_of(wiring):
-            _, _, flags, _, user = lgpio.gpio_get_line_info(handle, gpio)
-            if flags & USED and str(user) not in OURS:
-                yield Finding(
-                    "pins",
-                    Severity.FAULT,
-                    f"GPIO {gpio}, the {name}, belongs to {str(user)!r}",
-                    likely="another program or an overlay in config.txt has taken it",
-                    remedy="End that program, take the overlay out, or use another pin.",
-                )
-    finally:
-        lgpio.gpiochip_close(handle)
+    for name, gpio in lines_of(wiring):
+        user = user_of(chip, gpio, kernel)
+        if user is not None and user != CONSUMER:
+            yield Finding(
+                "pins",
+                Severity.FAULT,
+                f"GPIO {gpio}, the {name}, belongs to {user or 'another program'!r}",
+                likely="another program or an overlay in config.txt has taken it",
+                remedy="End that program, take the overlay out, or use another pin.",
+            )
 
 
 def _settings_of_the_start(wiring: Wiring, root: Path = ROOT) -> Iterator[Finding]:

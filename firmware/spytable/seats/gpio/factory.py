@@ -11,12 +11,12 @@ import re
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from spytable.seats.gpio.bus import missing
 from spytable.seats.gpio.errors import GpioError
+from spytable.seats.gpio.lines import KERNEL, Kernel, is_too_old, label_of
 from spytable.seats.gpio.wiring import PinFactory
 
 LABELS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
@@ -28,6 +28,11 @@ SOME_PI = 0xC03115
 """The revision code of a Pi 4 B, for a Pi that does not tell its own: all headers of 40 pins are alike
 (https://www.raspberrypi.com/documentation/computers/raspberry-pi.html#raspberry-pi-revision-codes).
 """
+
+TOO_OLD = (
+    "The keys need Linux 5.10 or later, and this kernel is older: update the system, or set"
+    ' factory = "rpigpio" in the settings.'
+)
 
 DEVICES = Path("/dev")
 """Where the kernel shows GPIO chips, as gpiochipN."""
@@ -64,36 +69,22 @@ def _rpigpio() -> Any:
 
 
 def _lgpio() -> Any:
-    lgpio = import_lgpio()
-    number = chip_number(lgpio)
+    import_lgpio()
+    number = chip_number()
     try:
-        from gpiozero.pins.lgpio import LGPIOFactory
-
-        factory: Any = LGPIOFactory(chip=number)
+        from spytable.seats.gpio.linepins import LineFactory
     except Exception as error:
         raise GpioError(f"lgpio cannot use /dev/gpiochip{number}: {error}") from error
-    # The chip's label says that this is a Pi; a sandbox may hide the files that say which.
-    factory._get_revision = partial(_revision, factory._get_revision)
-    return factory
+    return LineFactory(number)
 
 
 def close_factory(factory: Any) -> None:
-    """Lets go of all pins. Raises whatever the pin library raises.
-
-    gpiozero first makes each pin an input again, which lgpio refuses for a line that is watched ("GPIO busy"): where it
-    holds a chip, that is closed in one step, and the kernel frees its lines.
-    """
-    handle = getattr(factory, "_handle", None)
-    if handle is None:
-        factory.close()
-        return
-    import lgpio
-
-    factory._handle = None
-    lgpio.gpiochip_close(handle)
+    """Lets go of all pins. Raises whatever the pin library raises."""
+    factory.close()
 
 
-def _revision(told: Callable[[], int]) -> int:
+def revision(told: Callable[[], int]) -> int:
+    """The revision code of this Pi as *told*, or that of some Pi where the computer does not tell."""
     from gpiozero.exc import PinUnknownPi
 
     try:
@@ -143,25 +134,25 @@ def _same_folder() -> Iterator[None]:
         os.close(here)
 
 
-def chip_number(lgpio: Any, devices: Path = DEVICES) -> int:
-    """N of the /dev/gpiochipN that carries the header, found by its label. Raises GpioError."""
+def chip_number(devices: Path = DEVICES, kernel: Kernel = KERNEL) -> int:
+    """N of the /dev/gpiochipN that carries the header, found by its label. Raises GpioError.
+
+    lgpio is not asked: the first chip that it opens starts a thread that never rests (see linepins.py).
+    """
     numbers = sorted(
         int(match[1]) for path in devices.glob("gpiochip*") if (match := re.fullmatch(r"gpiochip(\d+)", path.name))
     )
     seen, refused = {}, []
     for number in numbers:
         try:
-            handle = lgpio.gpiochip_open(number)
-        except Exception:
+            seen[number] = label_of(devices / f"gpiochip{number}", kernel)
+        except OSError:
             refused.append(number)
-            continue
-        try:
-            seen[number] = str(lgpio.gpio_get_chip_info(handle)[3])
-        finally:
-            lgpio.gpiochip_close(handle)
     for label in LABELS:
         for number, found in seen.items():
             if found == label:
+                if is_too_old(devices / f"gpiochip{number}", kernel):
+                    raise GpioError(TOO_OLD)
                 return number
     if refused:
         names = ", ".join(f"/dev/gpiochip{number}" for number in refused)
@@ -172,7 +163,7 @@ def chip_number(lgpio: Any, devices: Path = DEVICES) -> int:
 
 def trouble_of_line(error: BaseException, gpio: int) -> tuple[str, str]:
     """What is wrong and what helps, for a key or lamp on *gpio* that raised *error*."""
-    text = str(error).strip("'\"")
+    text = str(getattr(error, "strerror", None) or error).strip("'\"")
     if "busy" in text.lower() or type(error).__name__ == "GPIOPinInUse":
         return (
             f"GPIO {gpio} is busy: another program, or a second copy of the table, has it",
