@@ -91,3 +91,10 @@ offer_boot_back() {
         say "  In $boot/config.txt the lines between \"$begin\" and \"$end\" stay."
     fi
 }
+
+# What was taken out of cmdline.txt is not put back: it may have been changed for other reasons since.
+tell_of_console() {
+    [ -e "$boot/cmdline.txt.before-spytable-1" ] || return 0
+    ! grep -Eq 'console=(serial0|ttyAMA0|ttyS0)' "$boot/cmdline.txt" || return 0
+    say '  The serial console stays off; to have it back: sudo raspi-config nonint do_serial_cons 0'
+}

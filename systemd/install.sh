@@ -154,6 +154,10 @@ point_to() {
 put_files() {
     put "$here/systemd/spytable.service" "$unit"
     put "$here/systemd/sysusers.conf" "$root/etc/sysusers.d/spytable.conf"
+    for group in gpio i2c; do
+        # Those that were there before belong to the system, and stay when the table goes.
+        getent group "$group" >/dev/null || printf '%s\n' "$group" >>"$original/groups"
+    done
     # The groups first: rules that udev has read while a group was not there stay without it.
     systemd-sysusers "$root/etc/sysusers.d/spytable.conf" ||
         stop 'The user spytable could not be made; see above.'
@@ -260,6 +264,7 @@ take_away() {
     if [ -n "$asking" ]; then
         agreed 'Take the table off this machine? The games stay.' || stop 'Nothing is changed.'
     fi
+    made=$(cat -- "$original/groups" 2>/dev/null) || true
     elsewhere=$(sed -n 's/^[[:space:]]*path[[:space:]]*=[[:space:]]*"\(.*\)".*/\1/p' "$settings" 2>/dev/null) || true
     systemctl disable --quiet --now spytable.service 2>/dev/null || true
     for boot in "$root/boot/firmware" "$root/boot"; do
@@ -267,6 +272,7 @@ take_away() {
         # shellcheck source=systemd/boot.sh
         . "$here/systemd/boot.sh"
         offer_boot_back
+        tell_of_console
         break
     done
     rm -rf -- "$unit" "$unit.new" "$unit.d" "$root/etc/udev/rules.d/60-spytable.rules" "$root/etc/spytable" \
@@ -279,6 +285,10 @@ take_away() {
     # What belonged to a user that is gone would belong to the next one made.
     if [ -d "$games" ]; then chown -R root:root -- "$games"; fi
     userdel spytable 2>/dev/null || true
+    for group in $made; do
+        # With somebody in it, it has come to be of use elsewhere.
+        case $(getent group "$group") in *:) groupdel "$group" 2>/dev/null || true ;; esac
+    done
     say 'The table is taken off this machine.'
     if [ -d "$games" ]; then say "The games are still in $games"; fi
     [ -z "$elsewhere" ] || say "The settings named another place for them: $elsewhere"

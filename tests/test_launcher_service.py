@@ -15,6 +15,11 @@ printf '%s %s\\n' "${0##*/}" "$*" >>"$MACHINE/calls"
 [ ! -e "$MACHINE/${0##*/}-fails" ] || { case "$*" in restart*) exit 1 ;; esac; }
 """
 
+GROUPS = """#!/bin/sh
+[ ! -e "$MACHINE/group-$2" ] || cat "$MACHINE/group-$2"
+[ -e "$MACHINE/group-$2" ]
+"""
+
 CONFIG = "# a line of the Pi's own\ndtparam=audio=on\n[cm4]\notg_mode=1\n"
 COMMAND_LINE = "console=serial0,115200 console=tty1 root=PARTUUID=1234-02 rootwait\n"
 
@@ -39,8 +44,9 @@ class Pi(Machine):
             (self.home / name).write_text("")
         for tool in ("chmod", "chown", "cp", "sync"):
             (self.programs / tool).symlink_to(shutil.which(tool) or tool)
-        for name in ("systemctl", "systemd-sysusers", "udevadm", "modprobe", "userdel", "chown"):
+        for name in ("systemctl", "systemd-sysusers", "udevadm", "modprobe", "userdel", "groupdel", "chown"):
             self.program(name, NOTES)
+        self.program("getent", GROUPS)
 
     def file(self, name: str) -> Path:
         return self.root / name
@@ -189,6 +195,29 @@ def test_uninstall_leaves_the_games_and_says_where(pi: Pi) -> None:
     assert left == before | {"var/lib/spytable/journal.sqlite": "games"}
     assert not pi.file("opt/spytable").exists()
     assert "userdel spytable" in pi.calls()
+
+
+def test_uninstall_takes_groups_along_that_it_made_and_nobody_else_is_in(pi: Pi) -> None:
+    pi.mark("group-i2c", "i2c:x:994:spytable\n")
+    pi.run("install")
+    pi.mark("group-gpio", "gpio:x:993:\n")
+    pi.mark("group-i2c", "i2c:x:994:\n")
+    pi.run("install")
+    pi.run("uninstall", "--yes")
+    assert [call for call in pi.calls() if call.startswith("groupdel")] == ["groupdel gpio"]
+    pi.unmark("group-gpio")
+    pi.run("install")
+    pi.mark("group-gpio", "gpio:x:993:somebody\n")
+    pi.run("uninstall", "--yes")
+    assert not any(call.startswith("groupdel") for call in pi.calls())
+
+
+def test_uninstall_says_that_the_serial_console_stays_off(pi: Pi) -> None:
+    pi.run("install", "--no-console")
+    assert "do_serial_cons 0" in pi.run("uninstall", "--yes")[2]
+    pi.run("install")
+    (pi.boot / "cmdline.txt").write_text(COMMAND_LINE)
+    assert "do_serial_cons" not in pi.run("uninstall", "--yes")[2]
 
 
 def test_uninstall_without_consent_leaves_config_txt_and_says_so(pi: Pi) -> None:
