@@ -45,6 +45,7 @@ from spytable.seats.gpio.probe import has_seat, is_pi
 from spytable.seats.seats import Render, Seats, Trouble
 from spytable.seats.web import WebSeats
 from spytable.status import Health, StatusError, listen
+from spytable.suspend import Suspends
 from spytable.table import Table
 from spytable.voice.outputs import NullOutput, Output, SendOutput, choose_output
 from spytable.voice.voice import Voice
@@ -134,6 +135,7 @@ def play(choices: Choices) -> int:
             scores=Scores(kept.get(SCORES)),
             # A browser's screen looks after itself; an OLED burns in.
             idle=None if isinstance(seats, WebSeats) else Idle(time.monotonic),
+            suspends=Suspends(seats.look) if isinstance(seats, GpioSeats) else None,
         )
         _answer_status(table, seats, voice, journal, stack)
         for fault in (*faults, *_silence(settings, output)):

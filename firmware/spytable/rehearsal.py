@@ -33,6 +33,7 @@ from spytable.seats.gpio.debounce import Timing
 from spytable.seats.gpio.fakes import FakeBuses, Finger
 from spytable.seats.gpio.retry import Retry
 from spytable.seats.seats import Render, Seats, Trouble
+from spytable.suspend import Suspends, slept
 from spytable.table import Table
 from spytable.voice.outputs import Output
 from spytable.voice.recording import RecordingOutput
@@ -231,7 +232,10 @@ class _Watched:
 class Rehearsal:
     """A table whose journal and voice are kept in *folder*. Use it as a context."""
 
-    def __init__(self, folder: Path, hands: Hands, output: Output | None = None) -> None:
+    def __init__(
+        self, folder: Path, hands: Hands, output: Output | None = None, *, slept: Callable[[], float] = slept
+    ) -> None:
+        """*slept*: seconds that the machine was suspended so far, by its clocks."""
         self.hands = hands
         self.phrases = Phrases()
         self.journal = Journal.open(folder / "journal.sqlite")
@@ -253,7 +257,10 @@ class Rehearsal:
         self.log: list[str] = []
         # A disk that is slow while much else is done is not what is rehearsed.
         self.clerk = Clerk(self.journal, patience=PATIENCE)
-        self.table = Table(conversation, self._watched, self.voice, self.clerk, report=self.log.append)
+        suspends = Suspends(self.seats.look, slept) if isinstance(self.seats, GpioSeats) else None
+        self.table = Table(
+            conversation, self._watched, self.voice, self.clerk, report=self.log.append, suspends=suspends
+        )
         opening = conversation.opening
         self._thread = threading.Thread(target=self.table.run, args=(opening,), name="table", daemon=True)
 

@@ -32,6 +32,7 @@ from spytable.referee.screen import Lamp, Screen
 from spytable.screen import fonts
 from spytable.seats.seats import Seats, Trouble
 from spytable.status import Health
+from spytable.suspend import Suspends
 from spytable.troubles import Troubles, status_lines
 from spytable.watchdog import Watchdog
 
@@ -92,13 +93,15 @@ class Table:
         named: Callable[[Mapping[Colour, str]], None] = lambda called: None,
         scores: Scores | None = None,
         idle: Idle | None = None,
+        suspends: Suspends | None = None,
     ) -> None:
         """*set_up* is told of each new game (the voice prepares for it), *report* takes a line for the log.
 
         *names*: what the seats' players are called. *named* is told who is called how, by colour, before it is spoken.
         *scores*: what earlier games came to. *idle* says when panels go dark; without it they never do.
 
-        *watchdog* is fed each time the loop turns; the loop wakes for it where it asks for that.
+        *watchdog* is fed each time the loop turns; the loop wakes for it where it asks for that. *suspends* is looked
+        at each time, too.
         """
         self._conversation = conversation
         self._seats = seats
@@ -112,6 +115,7 @@ class Table:
         self._called: dict[Colour, str] = {}
         self._woke: tuple[int, int] | None = None
         self._idle = idle or Idle(time.monotonic, minutes=None)
+        self._suspends = suspends or Suspends(lambda: None)
         self._scores = scores or Scores()
         self._scores.resume(conversation.record.history)
         self.shuts_down = False
@@ -182,6 +186,7 @@ class Table:
         """The next event. The watchdog is fed here alone: only while the loop turns, and whatever other threads do."""
         while True:
             self._watchdog.feed()
+            self._suspends.look()
             try:
                 return self._queue.get(timeout=self._patience())
             except queue.Empty:

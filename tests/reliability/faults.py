@@ -137,6 +137,7 @@ class Hands(PinHands):
 
     def seats(self, picture: Render) -> GpioSeats:
         seats = super().seats(picture)
+        self._workers = seats._panels
         for turns in {id(worker._turns): worker._turns for worker in seats._panels.values()}.values():
             self._watch(turns, self.buses.wire(1).controller)
         return seats
@@ -155,6 +156,16 @@ class Hands(PinHands):
                     self.spent[seat] += controller.seconds - asked  # type: ignore[assignment]
 
         turns.piece = piece  # type: ignore[method-assign, assignment]
+
+    def loses_power(self, seat: int) -> bool:
+        """The panel of *seat* is without power for a moment, perhaps in the middle of a picture. False while it is
+        started: of a chip that is reset in the middle of that nobody can know what it shows.
+        """
+        with self.buses.wire(seat).controller.transfer():
+            started = self._workers[seat]._panel is not None
+            if started:
+                self.buses.chip(seat).lose_power()
+            return started
 
     def busy(self, seat: int) -> float:
         """Seconds that the panel of *seat* has taken so far to be sent what it was sent."""
@@ -249,7 +260,7 @@ class Trial:
             case Kind.UNPLUGGED:
                 self.hands.buses.unplug(fault.seat)
             case Kind.POWER_LOST:
-                self.hands.buses.chip(fault.seat).lose_power()
+                self.table.wait_until(lambda: self.hands.loses_power(fault.seat), f"the start of panel {fault.seat}")
             case Kind.HANGS:
                 wire.hang(None if self.hands.apart else CUT_AFTER)
             case Kind.ALL_HANG:
@@ -377,10 +388,11 @@ class Trial:
         def all_well() -> bool:
             if all(trouble.part == "journal" for trouble in table.table.troubles):
                 return True
-            self.hands.press(seat, key)
-            table.voice.wait_until_quiet(1.0)
-            # No hand presses without end; the table takes one that does for a loose wire.
-            time.sleep(0.05)
+            if any(trouble.part == "sound" for trouble in table.table.troubles):
+                self.hands.press(seat, key)
+                table.voice.wait_until_quiet(1.0)
+                # No hand presses without end; the table takes one that does for a loose wire.
+                time.sleep(0.05)
             return False
 
         table.wait_until(all_well, "the end of all troubles")

@@ -1,4 +1,7 @@
-"""Wall time jumps when the network comes, for a Pi has no clock: nothing that players see or hear depends on it."""
+"""Wall time jumps when the network comes, for a Pi has no clock: nothing that players see or hear depends on it.
+
+And a machine that was suspended goes on where it was, though its devices may have been without power.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,9 @@ from evening import evening
 from keypress import TWO
 from spytable.journal.journal import Journal
 from spytable.rehearsal import PinHands, Rehearsal
+from spytable.seats.gpio.fakes import FakeBuses
+from spytable.suspend import Suspends
+from spytable.voice.recording import RecordingOutput
 
 ROOT = Path(spytable.__file__).parent
 
@@ -61,3 +67,72 @@ def test_a_clock_that_jumps_by_hours_changes_nothing(tmp_path: Path, monkeypatch
         assert table.table.troubles == ()
         for seat in table.seats.numbers:
             table.wait_until(lambda seat=seat: table.is_shown(seat), f"the last screen of seat {seat}")
+
+
+class Night:
+    """A machine that is suspended now and then: all panels lose their power, the sound card is gone, and time jumps."""
+
+    def __init__(self, hands: PinHands, output: RecordingOutput) -> None:
+        self.slept = 0.0
+        self._hands = hands
+        self._output = output
+
+    def falls(self, table: Rehearsal) -> None:
+        """It is suspended for a night and is awake again. Nobody presses a key."""
+        for seat in table.seats.numbers:
+            self._hands.buses.chip(seat).lose_power()
+        self._output.vanish()
+        self.slept += 8 * 3600.0
+        # As when the watchdog is to be fed, the loop turns once.
+        assert table.table.ask(60) is not None
+
+    def ends(self) -> None:
+        """The sound card is found again."""
+        self._output.come_back()
+
+
+@pytest.mark.parametrize("tells", [True, False], ids=["panels that tell", "panels that do not tell"])
+def test_after_a_suspend_the_panels_show_what_they_showed_though_nobody_presses(tmp_path: Path, tells: bool) -> None:
+    hands, output = PinHands(), RecordingOutput()
+    hands.buses = FakeBuses(hands.wiring, answers_reads=tells)
+    night = Night(hands, output)
+    with Rehearsal(tmp_path, hands, output, slept=lambda: night.slept) as table:
+        for seat in table.seats.numbers:
+            table.wait_until(lambda seat=seat: table.is_shown(seat), f"the first screen of seat {seat}")
+        night.falls(table)
+        for seat in table.seats.numbers:
+            table.wait_until(lambda seat=seat: table.is_shown(seat), f"the screen of seat {seat} after the night")
+        assert hands.buses.faults == []
+
+
+def test_a_game_goes_on_after_each_suspend_as_if_there_had_been_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = evening(TWO, 44)
+    hands, output = PinHands(), RecordingOutput()
+    night = Night(hands, output)
+    real = time.time
+    monkeypatch.setitem(
+        Journal.open.__func__.__kwdefaults__,  # type: ignore[attr-defined]
+        "wall",
+        lambda: real() + night.slept,
+    )
+    with Rehearsal(tmp_path, hands, output, slept=lambda: night.slept) as table:
+        for i, (seat, label) in enumerate(game.keys):
+            if i % 5 == 3:
+                table.wait_for(seat, label)
+                night.falls(table)
+            table.press(seat, label)
+            night.ends()
+        assert tuple(table.voice.calls) == game.calls
+        for seat in table.seats.numbers:
+            table.wait_until(lambda seat=seat: table.is_shown(seat), f"the last screen of seat {seat}")
+        assert hands.buses.faults == []
+
+
+def test_a_machine_that_is_awake_is_not_taken_for_one_that_slept() -> None:
+    resumed: list[str] = []
+    suspends = Suspends(lambda: resumed.append("resumed"))
+    for _ in range(1000):
+        suspends.look()
+    assert resumed == []

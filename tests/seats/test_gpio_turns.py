@@ -6,6 +6,7 @@ import contextlib
 import fcntl
 import random
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from spytable.seats.gpio.pages import pages_of
 from spytable.seats.gpio.panel import Panel
 from spytable.seats.gpio.retry import Retry
 from spytable.seats.gpio.turns import PIECE, Turns
-from spytable.seats.gpio.worker import QUIET, PanelWorker
+from spytable.seats.gpio.worker import OVERDUE, QUIET, PanelWorker
 
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated")
 
@@ -124,6 +125,23 @@ def test_the_seat_whose_key_was_pressed_last_goes_first() -> None:
     assert order(turns) == [3, 2, 1]
     turns.pressed(2)
     assert order(turns) == [2, 3, 1]
+
+
+def test_a_press_lets_a_panel_go_first_that_waits_already() -> None:
+    turns = Turns()
+    turns.pressed(2)
+    sent = threading.Event()
+
+    def send() -> None:
+        with turns.piece(1):
+            sent.set()
+
+    with turns.drawing(1), turns.drawing(2):
+        threading.Thread(target=send, daemon=True).start()
+        while not turns._free._waiters:  # type: ignore[attr-defined]
+            time.sleep(0.001)
+        turns.pressed(1)
+        assert sent.wait(30), "it waits for a panel that now waits for it"
 
 
 def test_a_panel_that_is_started_anew_gives_way_to_all_others() -> None:
@@ -245,6 +263,10 @@ def test_a_panel_that_hangs_the_bus_is_not_tried_while_somebody_waits_for_anothe
     assert worker._left() == pytest.approx(QUIET - 0.3), "it was pressed just now"
     now += 0.3
     assert worker._left() <= 0
+    now += OVERDUE
+    turns.pressed(2)
+    assert worker._left() <= 0, "it is tried now and then though keys are pressed without end"
+    now -= OVERDUE
     turns.fails(2)
     turns.pressed(2)
     assert worker._left() <= 0, "there is nobody whom it holds up"

@@ -53,6 +53,7 @@ class Turns:
         with self._free:
             self._pressed_at = self._clock()
             self._last[seat] = next(self._presses)
+            self._free.notify_all()
 
     @property
     def quiet(self) -> float:

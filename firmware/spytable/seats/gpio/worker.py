@@ -22,6 +22,9 @@ log = logging.getLogger(__name__)
 QUIET = 0.5
 """Seconds since the last press, anywhere, before a try that may hold other panels up: nobody waits for them then."""
 
+OVERDUE = 15.0
+"""Seconds after which such a try is made all the same: a key may be pressed without end."""
+
 
 class PanelWorker:
     """One seat's panel and its thread. The newest screen wins; no method but `join` waits for the panel.
@@ -150,7 +153,7 @@ class PanelWorker:
         if self._flows:
             return 0.0
         if self._hung and self._turns.disturbs:
-            return max(left, QUIET - self._turns.quiet)
+            return max(left, min(QUIET - self._turns.quiet, left + OVERDUE))
         return min(left, self._retry.first - since) if self._asked else left
 
     def _bus_flows(self) -> None:
