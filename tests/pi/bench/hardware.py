@@ -1,0 +1,131 @@
+"""The guest's hardware from outside: keys to press, lamps and panels to look at, a microphone at the sound card."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+from bench.patience import TooSlowError, wait
+from PIL.Image import Image
+
+from spytable.seats.gpio import pins
+from spytable.seats.gpio.chips import Chip, ChipError
+from spytable.seats.gpio.wiring import Driver, SeatWiring
+from spytable.voice.clip import RATE
+
+PLACE = Path("/run/pi")
+SEATS: dict[int, SeatWiring] = {seat.seat: seat for seat in pins.default().seats}
+
+PRESSED, APART = 0.05, 0.05
+"""Seconds that a quick finger holds a key, and leaves it."""
+
+LONG = 0.7
+"""Seconds after which a press is too near to one that is held: this guest was kept from letting go."""
+
+
+def bus(seat: int) -> int:
+    """N of the /dev/i2c-N of that seat's panel."""
+    return int((PLACE / f"panel{seat}/bus").read_text())
+
+
+def press(seat: int, key: int) -> None:
+    """Pulls a key's line to ground, as a finger does. Raises TooSlowError where the finger came off too late."""
+    begun = time.monotonic()
+    pull(seat, key, down=True)
+    time.sleep(PRESSED)
+    pull(seat, key, down=False)
+    if time.monotonic() - begun > LONG:
+        raise TooSlowError("a finger could not let go of a key in time")
+    time.sleep(APART)
+
+
+def pull(seat: int, key: int, *, down: bool) -> None:
+    """Joins the line of a key with ground, or lets it go."""
+    _line(SEATS[seat].keys[key - 1], "pull").write_text("pull-down" if down else "pull-up")
+
+
+def lamp(seat: int) -> bool:
+    """Whether the lamp of *seat* shines now."""
+    gpio = SEATS[seat].lamp
+    assert gpio is not None
+    return _line(gpio, "value").read_text().strip() == "1"
+
+
+def _line(gpio: int, what: str) -> Path:
+    """A file of a simulated line (Documentation/admin-guide/gpio/gpio-sim.rst)."""
+    return Path((PLACE / "header").read_text().strip()) / f"sim_gpio{gpio}" / what
+
+
+QUIET = 0.6
+"""Seconds of silence after which nobody is speaking: between two sentences there are 0.12."""
+
+
+class Glass:
+    """A panel's picture: all that was written to it since its power came, through a strict chip."""
+
+    def __init__(self, seat: int) -> None:
+        self.folder = PLACE / f"panel{seat}"
+        self.chip = Chip(Driver.SSD1306)
+        self.faults: list[str] = []
+        """What no chip would have taken."""
+        self._file = (self.folder / "written").open()
+        self._rest = ""
+        self._picture: Image | None = None
+
+    def picture(self) -> Image:
+        """What it shows now."""
+        *lines, self._rest = (self._rest + self._file.read()).split("\n")
+        for line in lines:
+            self._take(line.split()[1])
+        if lines or self._picture is None:
+            self._picture = self.chip.picture()
+        return self._picture
+
+    def _take(self, words: str) -> None:
+        if words in ("plugged", "unplugged"):
+            self.chip.plugged = words == "plugged"
+            self.chip.power_up()
+            return
+        try:
+            self.chip.write(bytes.fromhex(words))
+        except ChipError as fault:
+            self.faults.append(f"{fault}: {words}")
+
+    def plug(self) -> None:
+        """Pulls the plug out, or puts it in again."""
+        os.kill(int((self.folder / "process").read_text()), signal.SIGUSR2)
+
+
+class Microphone:
+    """Records what the card plays, sample for sample."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        command = ["arecord", "-q", "-t", "raw", "-D", "hw:Loopback,1,0", "-f", "S16_LE", "-c", "1", "-r", str(RATE)]
+        self._process = subprocess.Popen([*command, str(file)], stderr=subprocess.DEVNULL)
+
+    def heard(self, since: int = 0) -> bytes:
+        """The samples so far, from byte *since* on."""
+        with self.file.open("rb") as file:
+            file.seek(since)
+            return file.read()
+
+    @property
+    def size(self) -> int:
+        """Bytes heard so far."""
+        return self.file.stat().st_size
+
+    def wait_until_quiet(self) -> None:
+        """Returns when nothing has sounded for QUIET seconds from now on."""
+        n = int(QUIET * RATE) * 2
+        begun = self.size
+        wait(lambda: self.size - begun >= n and not any(self.heard(self.size // 2 * 2 - n)), "silence")
+
+    def stop(self) -> bytes:
+        """The samples."""
+        self._process.terminate()
+        self._process.wait()
+        return self.heard()

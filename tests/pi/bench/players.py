@@ -1,0 +1,119 @@
+"""Players who press real lines, and wait until their panels show, pixel for pixel, what the game asks.
+
+Beside the installed table the same conversation runs here: each press is made at a line and told to it, and what it
+would show then is what the panels must come to show.
+"""
+
+from __future__ import annotations
+
+import copy
+import random
+import time
+from collections.abc import Callable, Iterator, Mapping
+
+from bench.hardware import SEATS, Glass, lamp, press
+from bench.patience import wait
+from bench.told import Told
+
+from holders import Hand, play, shuffled
+from keypress import People
+from spytable.game.cards import Colour
+from spytable.language.phrases import Phrases
+from spytable.referee.comfort import FIRST_GAME
+from spytable.referee.conversation import Conversation
+from spytable.referee.press import Step
+from spytable.referee.record import Record
+from spytable.referee.screen import Lamp, Screen
+from spytable.screen.draw import render
+
+GLANCE = 0.15
+"""Seconds from what a panel shows to a finger on a key: nobody is quicker."""
+
+
+class Players(People):
+    """The players of a new table. *first_game*: it explains its keys to them, which they do not want."""
+
+    def __init__(self, *, first_game: bool = True) -> None:
+        super().__init__(draw=lambda n: 0, settings={FIRST_GAME: first_game})
+        self.settings = {FIRST_GAME: first_game}
+        self.glass = {seat: Glass(seat) for seat in SEATS}
+        self.phrases = Phrases()
+        self.pressed = 0
+        self.waits: list[float] = []
+        self.before: dict[int, Callable[[], None]] = {}
+        """What happens before the press that comes after so many."""
+        self.ready: Callable[[], None] = lambda: None
+        """What a player waits for, besides the panel, before each press."""
+        self.announced: Callable[[], None] = lambda: None
+        """What happens after each announcement."""
+        self._told = Told()
+        self._drawn: dict[Screen, bytes] = {}
+
+    def press(self, seat: int, *labels: str) -> Step:
+        """Presses the keys with these labels one after the other, each when the panel shows it."""
+        step = Step()
+        for label in labels:
+            if happening := self.before.pop(self.pressed, None):
+                happening()
+            self.wait_for(seat)
+            self.ready()
+            time.sleep(GLANCE)
+            press(seat, self.labels(seat).index(label) + 1)
+            self.pressed += 1
+            step = super().press(seat, label)
+            if step.accepted:
+                self.announced()
+            self._know_the_keys()
+        return step
+
+    def _know_the_keys(self) -> None:
+        """A new table explains its keys where they are met first; these players know them."""
+        for seat in self.seats:
+            if "Stop" in self.labels(seat):
+                self.press(seat, "Stop", "OK")
+
+    def wait_for(self, *seats: int) -> None:
+        """Waits until the panels of these seats, or of all, show what they should."""
+        for seat in seats or self.seats:
+            self.waits.append(wait(lambda seat=seat: self.is_shown(seat), f"seat {seat}: {self.shows(seat)}"))
+
+    def is_shown(self, seat: int) -> bool:
+        """Whether the panel shows what it should, pixel for pixel."""
+        self._told.listen(self.talk)
+        picture = self.glass[seat].picture().tobytes()
+        return any(picture == self.drawn(screen) for screen in self.screens(seat))
+
+    def screens(self, seat: int) -> Iterator[Screen]:
+        """What the panel may show: one thing, but what was told just before or after a press is read by it or not."""
+        yield self.talk.screen(seat)
+        for notice in self._told.notices:
+            other = copy.deepcopy(self.talk)
+            other.notice(notice)
+            yield other.screen(seat)
+
+    def drawn(self, screen: Screen) -> bytes:
+        """The pixels of *screen*, as the table draws it."""
+        if screen not in self._drawn:
+            self._drawn[screen] = render(screen, self.phrases.text).tobytes()
+        return self._drawn[screen]
+
+    def look(self) -> None:
+        """Waits until all panels and lamps are as they should be."""
+        self.wait_for()
+        for seat in self.seats:
+            for is_on in {Lamp.ON: (True,), Lamp.OFF: (False,), Lamp.BLINK: (True, False, True)}[self.talk.lamp(seat)]:
+                wait(lambda seat=seat, is_on=is_on: lamp(seat) == is_on, f"the lamp of seat {seat}: {is_on}")
+
+    def play(self, colours: Mapping[int, Colour], seed: int) -> None:
+        """A whole game among people who tell the truth, from the lobby to the winner."""
+        chance = random.Random(seed)
+        self.begin(colours, "Top 2", first=min(colours))
+        hands = {seat: Hand(self, seat, shuffled(len(colours), chance), chance) for seat in colours}
+        play(self, hands, chance)
+        self.look()
+
+    def go_on(self) -> None:
+        """The table was ended and has begun again: what was announced counts, half a menu does not."""
+        record = Record.resume(tuple(self.accepted))
+        self.talk = Conversation(self.seats, settings=self.settings, draw=lambda n: 0, record=record)
+        self._told = Told()

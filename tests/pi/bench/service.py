@@ -1,0 +1,63 @@
+"""The installed table as systemd and its log have it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from typing import Any
+
+from bench.patience import wait
+
+NAME = "spytable"
+
+
+def systemctl(*words: str) -> str:
+    """What systemctl says."""
+    return subprocess.run(["systemctl", *words], capture_output=True, text=True, check=False).stdout.strip()
+
+
+def shown(what: str) -> str:
+    """A property of the service, such as NRestarts."""
+    return systemctl("show", "-P", what, NAME)
+
+
+def user() -> str:
+    """As whom it runs."""
+    command = ["ps", "-o", "user=", "-p", shown("MainPID")]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+
+
+def is_up() -> bool:
+    """Whether it has told systemd that it is ready."""
+    return systemctl("is-active", NAME) == "active"
+
+
+def restarts() -> int:
+    """How often systemd has started it again by itself."""
+    return int(shown("NRestarts"))
+
+
+def kill(signal: str) -> float:
+    """Sends it *signal*, and waits until systemd has started it again. Seconds until it was ready."""
+    before = restarts()
+    systemctl("kill", "-s", signal, NAME)
+    return wait(lambda: restarts() > before and is_up(), f"the table after {signal}")
+
+
+def status() -> dict[str, Any]:
+    """What `spytable status` tells."""
+    done = subprocess.run(["spytable", "status", "--json"], capture_output=True, text=True, check=False)
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def sounds_ready(most: int = 10_000) -> bool:
+    """Whether the voice has made all sounds that this game can bring, or *most* of them; effects come first."""
+    ready, of = status()["sentences"]
+    return ready >= min(of, most) > 0
+
+
+def log() -> list[str]:
+    """All that the table has said since the guest was started, and systemd of it."""
+    command = ["journalctl", "-u", NAME, "-o", "cat", "--no-pager"]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines()

@@ -1,0 +1,277 @@
+"""Breaks each thing once, and keeps what the doctor says of it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+from bench import service
+from bench.findings import note
+from bench.hardware import PLACE, SEATS, Glass, pull
+from bench.patience import run, wait
+
+SETTINGS = Path("/etc/spytable/table.toml")
+GAMES = Path("/var/lib/spytable")
+PROGRAM = next(Path("/opt/spytable/venv/lib").glob("python3*/site-packages"))
+SIMULATED = Path("/sys/kernel/config/gpio-sim/pi")
+HELD = """
+import lgpio, time
+lgpio.gpio_claim_input(lgpio.gpiochip_open(0), 17)
+print("has it", flush=True)
+time.sleep(3600)
+"""
+
+
+def look(name: str, *, user: str = "root") -> None:
+    """Keeps what the doctor says as *name*."""
+    words = ["doctor", "--json"]
+    command = ["spytable", *words] if user == "root" else ["runuser", "-u", user, "--", "spytable", *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/")
+    try:
+        told = json.loads(done.stdout)
+    except ValueError:
+        told = {"findings": []}
+    told["exit"], told["errors"] = done.returncode, done.stderr
+    note(name, told)
+    print(f"\n== {name}: {done.returncode} {done.stderr}")
+    for each in told["findings"]:
+        if each["severity"] >= 0:
+            print(f"{each['severity']} {each['part']}: {each['says']}")
+            print(f"    Likely: {each['likely']}\n    Do: {each['remedy']}", flush=True)
+
+
+def start() -> None:
+    """Starts the table, and waits until it is up or has given up."""
+    service.systemctl("reset-failed", service.NAME)
+    service.systemctl("restart", service.NAME)
+
+
+def stop() -> None:
+    """Stops it."""
+    service.systemctl("stop", service.NAME)
+
+
+def shell(*words: str) -> None:
+    """Does one thing as root."""
+    subprocess.run(words, check=True)
+
+
+def said(words: str) -> bool:
+    """Whether the table that runs tells of *words* in its status."""
+    done = subprocess.run(["spytable", "status"], capture_output=True, text=True, check=False)
+    return words in done.stdout
+
+
+@contextlib.contextmanager
+def moved_away(path: Path) -> Iterator[None]:
+    """Without this file or folder."""
+    away = path.with_name(f"{path.name}.away")
+    path.rename(away)
+    try:
+        yield
+    finally:
+        away.rename(path)
+
+
+@contextlib.contextmanager
+def settings(change: str, into: str) -> Iterator[None]:
+    """With settings that are edited."""
+    before = SETTINGS.read_text()
+    assert change in before
+    SETTINGS.write_text(before.replace(change, into, 1))
+    try:
+        yield
+    finally:
+        SETTINGS.write_text(before)
+
+
+def panel_unplugged() -> None:
+    """Panel 2 is pulled out, while the table runs and before it starts."""
+    glass = Glass(2)
+    glass.plug()
+    start()
+    wait(lambda: said("panel of seat 2"), "word of the panel that is gone")
+    look("panel unplugged, running")
+    stop()
+    look("panel unplugged")
+    glass.plug()
+
+
+def all_unplugged() -> None:
+    """As where SDA and SCL changed places."""
+    for seat in SEATS:
+        Glass(seat).plug()
+    look("all panels unplugged")
+    for seat in SEATS:
+        Glass(seat).plug()
+
+
+@contextlib.contextmanager
+def held(seat: int, key: int) -> Iterator[None]:
+    """With a key that stays down, also while a program asks for the line: the simulated one then lets go by itself."""
+    over = threading.Event()
+
+    def hold() -> None:
+        while not over.wait(0.002):
+            pull(seat, key, down=True)
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+        pull(seat, key, down=False)
+
+
+def key_stuck() -> None:
+    """Key 2 of seat 3 is down when nobody presses it."""
+    with held(3, 2):
+        look("key stuck")
+        start()
+        wait(lambda: said("key 2 of seat 3"), "word of the key that is stuck")
+        look("key stuck, running")
+        stop()
+
+
+def no_sound_card() -> None:
+    """The card is gone."""
+    shell("modprobe", "-r", "snd-aloop")
+    look("no sound card")
+    shell("modprobe", "snd-aloop")
+    with settings('table = "pi"', 'table = "pi"\nvoice.device = "Speaker"'):
+        look("another sound card")
+
+
+def not_in_groups() -> None:
+    """A user without the groups; then the service's own without them."""
+    shell("useradd", "newcomer")
+    look("user without groups", user="newcomer")
+    shell("gpasswd", "-d", "spytable", "i2c")
+    look("service without a group")
+    shell("gpasswd", "-a", "spytable", "i2c")
+
+
+def no_i2c() -> None:
+    """The module is not loaded, or the settings name a bus that there is not."""
+    shell("modprobe", "-r", "i2c-dev")
+    look("no I2C module")
+    shell("modprobe", "i2c-dev")
+    shell("udevadm", "settle")
+    number = (PLACE / "panel2/bus").read_text()
+    with settings(f"panel = {{ bus = {number} }}", "panel = { bus = 9 }"):
+        look("wrong bus")
+    with settings(f"panel = {{ bus = {number} }}", f"panel = {{ bus = {number}, channel = 1 }}"):
+        look("no multiplexer")
+
+
+def wrong_settings() -> None:
+    """Two kinds of mistakes."""
+    with settings('table = "pi"', 'table = "pie"\nvoice.volume = 11\nvioce.rate = 1'):
+        look("settings with faults")
+        start()
+        note("service with faulty settings", service.shown("ExecMainStatus"))
+        stop()
+    with settings('table = "pi"', 'table = "pi'):
+        look("settings that are no TOML")
+
+
+def disk() -> None:
+    """The place of the games is full, or cannot be written."""
+    shell("mount", "-t", "tmpfs", "-o", "size=1m", "none", str(GAMES))
+    with contextlib.suppress(OSError), (GAMES / "full").open("wb", buffering=0) as file:
+        while True:
+            file.write(bytes(65_536))
+    look("disk full")
+    start()
+    wait(lambda: said("journal"), "word of the games that are not kept")
+    look("disk full, running")
+    stop()
+    shell("umount", str(GAMES))
+    shell("mount", "--bind", str(GAMES), str(GAMES))
+    shell("mount", "-o", "remount,bind,ro", str(GAMES))
+    look("disk read-only")
+    start()
+    note("service on a disk that is read-only", service.is_up())
+    look("disk read-only, running")
+    stop()
+    shell("umount", str(GAMES))
+    journal = GAMES / "journal.sqlite"
+    shutil.copy2(journal, "/root/journal")
+    journal.write_bytes(b"no journal " * 500)
+    look("journal damaged")
+    shutil.copy2("/root/journal", journal)
+    owner = GAMES.stat().st_uid
+    os.chown(journal, owner, owner)
+
+
+def parts_missing() -> None:
+    """Fonts, voices and packages."""
+    with moved_away(PROGRAM / "spytable/screen/fonts"):
+        look("no fonts")
+    with moved_away(PROGRAM / "espeakng_loader"):
+        look("no voice")
+    with moved_away(PROGRAM / "smbus2"):
+        look("no package")
+
+
+def line_taken() -> None:
+    """Another program has GPIO 17."""
+    command = ["/opt/spytable/venv/bin/python", "-c", HELD]
+    program = subprocess.Popen(command, stdout=subprocess.PIPE, cwd="/root")
+    assert program.stdout is not None
+    program.stdout.readline()
+    look("line taken")
+    start()
+    wait(lambda: said("GPIO 17 is busy"), "word of the line that is taken")
+    look("line taken, running")
+    stop()
+    program.kill()
+    program.wait()
+
+
+def no_header() -> None:
+    """The chip with the header's label is not there."""
+    (SIMULATED / "live").write_text("0")
+    look("no GPIO chip")
+    label = (SIMULATED / "bank0/label").read_text()
+    (SIMULATED / "bank0/label").write_text("some-expander")
+    (SIMULATED / "live").write_text("1")
+    look("no header")
+    start()
+    note("service without a header", service.shown("ExecMainStatus"))
+    stop()
+    (SIMULATED / "live").write_text("0")
+    (SIMULATED / "bank0/label").write_text(label)
+    (SIMULATED / "live").write_text("1")
+
+
+CASES = {
+    case.__name__: case
+    for case in (
+        panel_unplugged, all_unplugged, key_stuck, no_sound_card, not_in_groups, no_i2c, wrong_settings, disk,
+        parts_missing, line_taken, no_header,
+    )
+}  # fmt: skip
+
+
+def main() -> None:
+    """All, or those that are named."""
+    wait(service.is_up, "the table")
+    look("well, running")
+    stop()
+    look("well")
+    for name in sys.argv[1:] or CASES:
+        CASES[name]()
+
+
+if __name__ == "__main__":
+    run(main)

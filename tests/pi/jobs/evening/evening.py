@@ -1,0 +1,45 @@
+"""A game of two at the installed table, from the first screen to the winner; in the end the table is stopped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bench import ear, service
+from bench.findings import note
+from bench.hardware import Microphone
+from bench.patience import run, wait
+from bench.players import Players
+
+from keypress import TWO
+from spytable.game.calls import Boom, Hiss
+from spytable.voice.effects import Effect
+
+GAME = 44
+"""The seed of a short game in which a Bomb hisses and goes off."""
+
+
+def evening() -> None:
+    note("at boot", service.systemctl("is-active", service.NAME))
+    note("user", service.user())
+    microphone = Microphone(Path("/root/heard"))
+    players = Players()
+    players.look()
+    players.announced = players.look
+    wait(lambda: service.sounds_ready(len(Effect)), "the effects")
+    players.play(TWO, GAME)
+    microphone.wait_until_quiet()
+    heard = microphone.stop()
+    for effect, kind in ((Effect.HISS, Hiss), (Effect.BANG, Boom)):
+        note(f"heard {effect.value}", ear.times(ear.effect(effect), heard))
+        note(f"called {effect.value}", sum(isinstance(call, kind) for call in players.called))
+    note("presses", players.pressed)
+    note("waits", sorted(round(waited, 2) for waited in players.waits))
+    note("restarts", service.restarts())
+    service.systemctl("stop", service.NAME)
+    note("dark", {seat: glass.picture().getbbox() is None for seat, glass in players.glass.items()})
+    note("faults", {seat: glass.faults for seat, glass in players.glass.items()})
+    note("log", service.log())
+
+
+if __name__ == "__main__":
+    run(evening)
