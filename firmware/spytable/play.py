@@ -30,7 +30,7 @@ from spytable.journal.errors import JournalBusyError, JournalError, JournalTooNe
 from spytable.journal.glance import Glance, glance
 from spytable.journal.journal import Journal
 from spytable.language.phrases import Called, Phrasebook, Phrases
-from spytable.referee.comfort import FIRST_GAME, comfort
+from spytable.referee.comfort import FIRST_GAME
 from spytable.referee.conversation import Conversation
 from spytable.referee.conversation.chairs import SETTING as CHAIRS
 from spytable.referee.names import names
@@ -97,7 +97,6 @@ def play(choices: Choices) -> int:
         record, kept = _kept(journal)
         # A table that does not remember who sat where has never been played at.
         kept = {FIRST_GAME: CHAIRS not in kept} | kept
-        voice.manner(comfort(kept))
         conversation = Conversation(
             seats.numbers,
             settings=kept,
@@ -107,6 +106,8 @@ def play(choices: Choices) -> int:
             scores=lambda: table.scores(),
             may_shut_down=settings.shutdown,
         )
+
+        voice.manner(conversation.manner)
 
         def prepare(colours: Sequence[str]) -> None:
             players = [Colour(seat) for seat in colours]

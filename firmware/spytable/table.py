@@ -21,7 +21,7 @@ from spytable.game.cards import Colour
 from spytable.idle import Idle
 from spytable.journal.clerk import Clerk, Kind
 from spytable.machine import look
-from spytable.referee.comfort import Comfort
+from spytable.referee.comfort import Manner
 from spytable.referee.conversation import Conversation, Stage
 from spytable.referee.message import Message, message
 from spytable.referee.names import Named, called, clean, with_names
@@ -52,8 +52,8 @@ class Speaker(Protocol):
     def read(self, reading: Reading, /) -> None:
         """Reads aloud because a player asked."""
 
-    def manner(self, comfort: Comfort, /) -> None:
-        """How loud and fast it speaks from now on."""
+    def manner(self, manner: Manner, /, *, of_all: bool = True) -> None:
+        """How loud and fast it says what it is asked for from now on. *of_all*: not of one seat that asks."""
 
     def cue(self, cue: Cue, /) -> None:
         """A short sound that answers a press."""
@@ -246,8 +246,7 @@ class Table:
         if step.cue is not None:
             # Before the disk is waited for: a hand must feel at once that its press was heard.
             self._voice.cue(step.cue)
-        if step.comfort is not None:
-            self._voice.manner(step.comfort)
+        self._voice.manner(self._conversation.manner)
         self._call_players()
         talk = self._conversation
         counted = self._scores.update(talk.stage, talk.record.history, self._called)
@@ -257,6 +256,9 @@ class Table:
             self._ask_clerk()
         if step.calls:
             self._voice.speak(step.calls)
+        if step.again or step.read is not None:
+            # What a seat asks for is said as that seat likes it.
+            self._voice.manner(talk.manner_at(press.seat), of_all=False)
         if step.again:
             self._voice.repeat(step.again)
         won = self._scores.winner() if counted and talk.stage is Stage.OVER else None
@@ -265,6 +267,7 @@ class Table:
                 self._voice.remark(remark)
         if step.read is not None:
             self._voice.read(step.read)
+        self._voice.manner(talk.manner)
         for announcement in step.accepted:
             if isinstance(announcement, SetUp):
                 self._set_up(announcement)

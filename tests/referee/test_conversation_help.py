@@ -160,12 +160,29 @@ def test_size_pace_and_loudness_are_set_at_a_seat_and_remembered() -> None:
     people.begin(TWO)
     hold(people, 3, 4)
     people.press(3, "Set", "Size", "Pace")
-    step = people.press(3, "Loud")
+    people.press(3, "Loud")
     assert people.body(3) == ["Text: large", "Loud: 1 of 3", "Speech: calm"]
     assert people.screen(3).large and not people.screen(1).large
-    assert step.comfort is not None and (step.comfort.loudness, step.comfort.calm) == (1, True)
+    assert (people.talk.manner.loudness, people.talk.manner.calm) == (1, True)
     later = People(settings=people.settings)
     assert later.screen(3).large and not later.screen(1).large
+    later.begin(TWO)
+    assert later.talk.manner == people.talk.manner
+
+
+def test_all_hear_as_the_loudest_and_the_calmest_seat_chose_and_each_seat_what_it_asks_for_as_it_chose() -> None:
+    people = People()
+    people.begin(THREE)
+    for seat, times in ((1, 2), (2, 1)):
+        hold(people, seat, 4)
+        people.press(seat, "Set", *["Loud"] * times)
+    people.press(2, "Pace")
+    assert (people.talk.manner.loudness, people.talk.manner.calm) == (2, True)
+    assert (people.talk.manner_at(1).loudness, people.talk.manner_at(1).calm) == (2, False)
+    assert (people.talk.manner_at(2).loudness, people.talk.manner_at(2).calm) == (1, True)
+    assert people.talk.manner_at(4).loudness == 3
+    empty = People(settings=people.settings)
+    assert empty.talk.manner.loudness == 3 and not empty.talk.manner.calm, "a seat where nobody plays has no say"
 
 
 def test_what_a_key_does_is_told_in_words_that_name_no_hidden_card() -> None:

@@ -39,7 +39,7 @@ class Heard:
     def remark(self, remark: object) -> None:
         self.told.append(remark)
 
-    def manner(self, comfort: object) -> None:
+    def manner(self, manner: object, *, of_all: bool = True) -> None:
         pass
 
 

@@ -27,7 +27,7 @@ from spytable.game.calls import (
 )
 from spytable.game.cards import Card, Colour
 from spytable.language.phrases import Phrases
-from spytable.referee.comfort import Comfort
+from spytable.referee.comfort import Manner
 from spytable.referee.message import Player
 from spytable.referee.press import Cue
 from spytable.referee.remarks import Paused, Standing, Wins
@@ -289,10 +289,10 @@ def test_loudness_is_that_of_the_next_sound() -> None:
     try:
         voice.cue(Cue.KEY)
         assert output.wait_for(lambda played: len(played) == 1, 60)
-        voice.manner(Comfort(loudness=1))
+        voice.manner(Manner(loudness=1))
         voice.cue(Cue.KEY)
         assert output.wait_for(lambda played: len(played) == 2, 60)
-        voice.manner(Comfort())
+        voice.manner(Manner())
         voice.cue(Cue.KEY)
         assert output.wait_for(lambda played: len(played) == 3, 60)
     finally:

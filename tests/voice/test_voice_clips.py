@@ -6,11 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from spytable.language.phrases import Phrases
+from spytable.referee.comfort import Manner
 from spytable.voice.cache import Cache
 from spytable.voice.clip import Clip
 from spytable.voice.clips import Clips
 from spytable.voice.effects import Effect
-from spytable.voice.synthesiser import Item, Synthesiser, SynthesisError
+from spytable.voice.recording import RecordingOutput
+from spytable.voice.synthesiser import Item, Recorded, Synthesiser, SynthesisError
+from spytable.voice.voice import Voice
+from spytable.voice.words import Calm
 
 
 class Maker(Synthesiser):
@@ -205,3 +210,33 @@ def test_closing_ends_all_waits(maker: Maker, tmp_path: Path) -> None:
     waiting.join(10)
     assert answers == [None]
     assert clips.wait("b", 600) is None
+
+
+def test_what_is_prepared_follows_the_pace_that_players_choose(maker: Maker, tmp_path: Path) -> None:
+    voice = Voice(Phrases(), output=RecordingOutput(), cache=tmp_path, synthesiser=maker)
+    try:
+        voice.prepare(["Green is out.", "Red is out."], ["Vihreä putoaa."])
+        assert voice.wait_until_prepared(60)
+        assert not any(isinstance(item, Calm) for item in maker.made)
+        voice.manner(Manner(calm=True), of_all=False)
+        assert voice.progress[0] == voice.progress[1], "what one seat asks for prepares nothing"
+        voice.manner(Manner(calm=True))
+        assert voice.wait_until_prepared(60)
+        assert maker.made[-2:] == [Calm("Green is out."), Calm("Red is out.")]
+    finally:
+        voice.close()
+
+
+def test_a_recording_keeps_the_pace_at_which_it_was_spoken(maker: Maker, tmp_path: Path) -> None:
+    recorded = Recorded(tmp_path / "red-is-out.wav", -19.0, "key")
+
+    class Recordings:
+        def find(self, item: str | Effect, /) -> Recorded | None:
+            return recorded if item == "Red is out." else None
+
+    clips = Clips(maker, Cache(tmp_path), lambda *trouble: None, pack=Recordings())
+    try:
+        assert clips.wait(Calm("Red is out."), 60) is not None
+        assert maker.made == [recorded]
+    finally:
+        clips.close()

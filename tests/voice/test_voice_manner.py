@@ -13,7 +13,7 @@ from spytable.voice import espeak, manner
 from spytable.voice.recording import RecordingOutput
 from spytable.voice.synthesiser import Synthesiser
 from spytable.voice.voice import Voice
-from spytable.voice.words import only_words
+from spytable.voice.words import Calm, only_words
 
 speaks = pytest.mark.skipif(espeak.find() is None, reason="eSpeak NG is not installed")
 
@@ -47,6 +47,18 @@ def test_what_is_called_in_every_turn_takes_at_most_two_seconds_a_sentence(langu
     try:
         for sentence in sorted(sentences, key=len)[-8:]:
             assert synthesiser.make(sentence).seconds < 2.05, sentence
+    finally:
+        synthesiser.close()
+        synthesiser.rest()
+
+
+@speaks
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_calm_words_are_spoken_slower_in_each_language(language: str, folder: Path) -> None:
+    sentence = Phrases(language).speech([Spies(Colour.GREEN, Colour.RED, 4)])[0]
+    synthesiser = Synthesiser(language, deadline=30, folder=folder)
+    try:
+        assert synthesiser.make(Calm(sentence)).seconds > 1.12 * synthesiser.make(sentence).seconds
     finally:
         synthesiser.close()
         synthesiser.rest()

@@ -7,7 +7,6 @@ from enum import StrEnum
 
 from spytable.game.announcements import Announcement
 from spytable.game.calls import Call
-from spytable.referee.comfort import Comfort
 from spytable.referee.remarks import Reading, Remark
 
 SEATS = (1, 2, 3, 4)
@@ -49,8 +48,7 @@ class Step:
     is, without its reason, after the sound of *cue*.
     *again*: calls to be repeated because a player asked. *cue*: the sound for the press itself.
     *settings*: choices that the table remembers for the next game. *shut_down*: the machine is to be switched off.
-    *remark*: to be said after the calls. *read*: to be read aloud because a player asked. *comfort*: how loud and fast
-    the table speaks from now on.
+    *remark*: to be said after the calls. *read*: to be read aloud because a player asked.
     """
 
     accepted: tuple[Announcement, ...] = ()
@@ -61,4 +59,3 @@ class Step:
     shut_down: bool = False
     remark: Remark | None = None
     read: Reading | None = None
-    comfort: Comfort | None = None

@@ -14,7 +14,7 @@ from spytable.voice.cache import Cache, key
 from spytable.voice.clip import Clip
 from spytable.voice.effects import Effect
 from spytable.voice.synthesiser import Item, Recorded, Synthesiser, SynthesisError, name_of
-from spytable.voice.words import Foreign, only_words
+from spytable.voice.words import Calm, Foreign, only_words
 
 Trouble = Callable[[str, str, str], None]
 """Told what does not work: part, what, remedy, all in plain words. what "" says that the part works again."""
@@ -220,6 +220,8 @@ class Clips:
         return self._synthesiser.make(item)
 
     def _recorded(self, item: Item) -> Recorded | None:
+        # A recording has the pace at which it was spoken.
+        item = item.words if isinstance(item, Calm) else item
         if self._pack is None or isinstance(item, Foreign):
             return None
         recorded = self._pack.find(item)
@@ -269,8 +271,8 @@ class Clips:
         voice = self._synthesiser.voice_of(item)
         if voice not in self._identities:
             self._identities[voice] = espeak.identity(voice)
-        rate, text = self._synthesiser.rate, self._synthesiser.text_of(item)
-        return key("words", self._identities[voice], manner.VERSION, voice, manner.pace(rate, voice), text)
+        pace, text = self._synthesiser.pace_of(item), self._synthesiser.text_of(item)
+        return key("words", self._identities[voice], manner.VERSION, voice, pace, text)
 
     def _tell(self, part: str, what: str = "", remedy: str = "") -> None:
         if self._troubles.get(part, "") != what:
@@ -280,6 +282,9 @@ class Clips:
 
 def _clean(item: Item) -> Item:
     """The item with nothing but words in it; "" where none are left."""
+    if isinstance(item, Calm):
+        words = _clean(item.words)
+        return Calm(words) if words and not isinstance(words, Effect | Calm) else ""
     if isinstance(item, Foreign):
         words = only_words(item.words)
         return Foreign(words, item.voice) if words else ""

@@ -72,12 +72,14 @@ class Rank(IntEnum):
 @dataclass(frozen=True, slots=True)
 class Line:
     """One call as it sounds: the *effect* first, then the *words*. *again*: it repeats what was said
-    before."""
+    before. *volume*: 0 to 1. *calm*: slowly."""
 
     rank: Rank
     effect: Effect | None = None
     words: tuple[Words, ...] = ()
     again: bool = False
+    volume: float = 1.0
+    calm: bool = False
 
     @property
     def bursts_in(self) -> bool:

@@ -14,6 +14,7 @@ from spytable.voice.effects import Effect
 from spytable.voice.outputs import Output, OutputLostError, Take
 from spytable.voice.script import Line, Rank
 from spytable.voice.synthesiser import Item, words_of
+from spytable.voice.words import Calm
 
 PATIENCE = 1.5
 """Seconds that a line waits for words that are not ready; past them its effect has sounded and the panels
@@ -67,7 +68,7 @@ class Speaker:
         self._output = output
         self._trouble = trouble
         self._volume = volume
-        self._pause = _PAUSE
+        self._calm = False
         self._lead_in = lead_in
         self._patience = patience
         self._idle = idle
@@ -91,12 +92,13 @@ class Speaker:
         nothing."""
         if not lines:
             return
+        lines = [replace(line, volume=self._volume, calm=self._calm) for line in lines]
         with self._changed:
             over = self._make_room(lines)
             if over:
                 # Its effect sounds by itself; what is left of it waits as any other line does.
                 rest = replace(lines[0], effect=None)
-                lines = (rest, *lines[1:]) if rest.words else lines[1:]
+                lines = [rest, *lines[1:]] if rest.words else lines[1:]
             self._waiting.extend(lines)
             self._drop_backlog(len(lines))
             self._wake()
@@ -110,8 +112,8 @@ class Speaker:
         self._watch()
 
     def manner(self, volume: float, *, calm: bool) -> None:
-        """How loud (0 to 1) from the next sentence on, and whether there is more time between sentences."""
-        self._volume, self._pause = volume, _CALM if calm else _PAUSE
+        """How loud (0 to 1) what is added from now on is said, and whether calmly: slower, with longer pauses."""
+        self._volume, self._calm = volume, calm
 
     def cue(self, effect: Effect) -> None:
         """Sounds a short effect at once, over what sounds now if anything does."""
@@ -242,7 +244,7 @@ class Speaker:
                 return
             clip = self._clips.wait(item, self._patience)
             if clip is not None:
-                self._play(clip, always=line.rank is Rank.KEY, at_once=isinstance(item, Effect))
+                self._play(clip, line, always=line.rank is Rank.KEY, at_once=isinstance(item, Effect))
 
     def _next(self) -> bool:
         """Waits for the next line, which is then `_line`; False when the speaker is closed."""
@@ -252,7 +254,7 @@ class Speaker:
             while not self._closing:
                 if self._cues or self._waiting:
                     # A cue that found nothing to sound over goes first; it is over in a moment.
-                    self._line = Line(Rank.NEWS, self._cues.popleft()) if self._cues else self._waiting.popleft()
+                    self._line = self._cue_line() if self._cues else self._waiting.popleft()
                     self._cut_line = False
                     return True
                 if not self._changed.wait(self._idle if self._open else None) and not (self._cues or self._waiting):
@@ -260,15 +262,18 @@ class Speaker:
                     self._output.rest()
             return False
 
-    def _play(self, clip: Clip, *, always: bool, at_once: bool) -> None:
+    def _cue_line(self) -> Line:
+        return Line(Rank.NEWS, self._cues.popleft(), volume=self._volume, calm=self._calm)
+
+    def _play(self, clip: Clip, line: Line, *, always: bool, at_once: bool) -> None:
         """Plays the clip. A lost device is tried again after a while, and for a line that counts (*always*)
         at once."""
         now = time.monotonic()
         if self._failures and now < self._retry_at and not always:
             return
         silent = now - self._last_sound
-        pause = 0.0 if at_once else max(0.0, self._pause - silent)
-        take = Take(clip, self._volume, self._lead_in if silent > _ASLEEP else pause)
+        pause = 0.0 if at_once else max(0.0, (_CALM if line.calm else _PAUSE) - silent)
+        take = Take(clip, line.volume, self._lead_in if silent > _ASLEEP else pause)
         with self._changed:
             if self._cut_line:
                 return
@@ -304,7 +309,8 @@ class Speaker:
 
 
 def _items(line: Line) -> tuple[Item, ...]:
-    return (*((line.effect,) if line.effect else ()), *line.words)
+    words = (Calm(words) for words in line.words) if line.calm else line.words
+    return (*((line.effect,) if line.effect else ()), *words)
 
 
 def _length(line: Line) -> float:

@@ -21,9 +21,9 @@ from spytable.errors import SpyTableError
 from spytable.voice import manner
 from spytable.voice.clip import RATE, Clip, peak
 from spytable.voice.effects import Effect
-from spytable.voice.words import Foreign, Words
+from spytable.voice.words import Calm, Foreign, Words
 
-Item = Words | Effect
+Item = Words | Calm | Effect
 """What can be made: words to be spoken, or an effect."""
 
 
@@ -44,8 +44,9 @@ _LONGEST_LINE = 64 * 1024
 _LONGEST_CLIP = 60 * 2 * RATE
 
 
-def words_of(words: Words) -> str:
-    """The words without their voice."""
+def words_of(words: Words | Calm) -> str:
+    """The words without their voice and pace."""
+    words = words.words if isinstance(words, Calm) else words
     return words.words if isinstance(words, Foreign) else words
 
 
@@ -135,11 +136,17 @@ class Synthesiser:
             self.rest()
             raise SynthesisError(str(lost)) from None
 
-    def voice_of(self, words: Words) -> str:
+    def voice_of(self, words: Words | Calm) -> str:
         """The voice that says *words*."""
+        words = words.words if isinstance(words, Calm) else words
         return words.voice if isinstance(words, Foreign) else self.voice
 
-    def text_of(self, words: Words) -> str:
+    def pace_of(self, words: Words | Calm) -> int:
+        """How fast it says *words*, in words a minute."""
+        rate = round(self.rate * manner.CALM) if isinstance(words, Calm) else self.rate
+        return manner.pace(rate, self.voice_of(words))
+
+    def text_of(self, words: Words | Calm) -> str:
         """What the voice is given to say *words*: the names in `names` set apart."""
         voice = self.voice_of(words)
         return manner.set_apart(words_of(words), self.names.get(voice, ()), voice)
@@ -188,7 +195,7 @@ class Synthesiser:
             request |= {"file": str(item.path), "level": item.level}
         else:
             voice = self.voice_of(item)
-            request |= {"words": self.text_of(item), "voice": voice, "rate": manner.pace(self.rate, voice)}
+            request |= {"words": self.text_of(item), "voice": voice, "rate": self.pace_of(item)}
         self._send(json.dumps(request).encode() + b"\n")
         head, until = self._answer()
         size, rate = head.get("bytes"), head.get("rate")

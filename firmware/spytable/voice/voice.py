@@ -7,7 +7,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from spytable.game.calls import Call
-from spytable.referee.comfort import LEVELS, Comfort
+from spytable.referee.comfort import LEVELS, Manner
 from spytable.referee.press import Cue
 from spytable.referee.remarks import Reading, Remark, Wins
 from spytable.voice.cache import Cache, default_folder
@@ -19,7 +19,7 @@ from spytable.voice.outputs import Output
 from spytable.voice.script import CUES, Line, Naming, Rank, Sayings, Telling, lines
 from spytable.voice.speaker import PATIENCE, Speaker
 from spytable.voice.synthesiser import Item, Synthesiser
-from spytable.voice.words import Foreign, Words
+from spytable.voice.words import Calm, Foreign, Words
 
 
 def _no_one(part: str, what: str, remedy: str) -> None:
@@ -62,6 +62,8 @@ class Voice:
         self._phrases_fail = False
         self._second = second
         self._volume = max(0.0, min(1.0, volume))
+        self._manner = Manner()
+        self._wanted: tuple[Words, ...] = ()
         folder = cache or default_folder()
         made_by = synthesiser or Synthesiser(voice, rate, folder=folder)
         self._made_by = made_by
@@ -88,9 +90,14 @@ class Voice:
 
         What an earlier `prepare` has not come to yet is given up.
         """
+        both = zip_longest(utterances, self._foreign(second))
+        self._wanted = tuple(words for pair in both for words in pair if words)
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """Begins anew with what is wanted, at the pace that holds now; what is there already is soon gone through."""
         items: list[Item] = [*Effect]
-        for own, other in zip_longest(utterances, self._foreign(second)):
-            items += filter(None, (own, other))
+        items += (Calm(words) for words in self._wanted) if self._manner.calm else self._wanted
         self._clips.prepare(items)
 
     @property
@@ -136,9 +143,17 @@ class Voice:
                 )
         return parts
 
-    def manner(self, comfort: Comfort) -> None:
-        """How loud and fast the voice speaks from now on; the settings file's volume is the loudest."""
-        self._speaker.manner(self._volume * (comfort.loudness / LEVELS) ** 2, calm=comfort.calm)
+    def manner(self, manner: Manner, *, of_all: bool = True) -> None:
+        """How loud and fast what is asked for from now on is said; the settings file's volume and rate are the most.
+
+        *of_all*: what is prepared follows.
+        """
+        self._speaker.manner(self._volume * (manner.loudness / LEVELS) ** 2, calm=manner.calm)
+        if of_all and manner != self._manner:
+            anew = manner.calm != self._manner.calm and bool(self._wanted)
+            self._manner = manner
+            if anew:
+                self._prepare()
 
     def cue(self, cue: Cue) -> None:
         """Answers a press with a short sound, at once."""

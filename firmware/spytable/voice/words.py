@@ -22,6 +22,13 @@ class Foreign:
 Words = str | Foreign
 """One sentence to be spoken; a str by the table's own voice."""
 
+
+@dataclass(frozen=True, slots=True)
+class Calm:
+    """*words* spoken calmly: slower than the settings say."""
+
+    words: Words
+
 _PAUSES = ".,!?;:"
 _APOSTROPHES = "'’"
 

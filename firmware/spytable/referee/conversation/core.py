@@ -26,7 +26,7 @@ from spytable.game import calls
 from spytable.game.announcements import Answer, Done, HouseRules, Leave, Move, Play, SetUp, Start, Undo
 from spytable.game.calls import Call, Foul, FoulCode
 from spytable.game.cards import Card, Colour
-from spytable.referee.comfort import FIRST_GAME, comfort
+from spytable.referee.comfort import FIRST_GAME, Manner, comfort
 from spytable.referee.conversation.answer import Careful, Refused
 from spytable.referee.conversation.chairs import SETTING, players, written
 from spytable.referee.conversation.choice import choose
@@ -206,6 +206,15 @@ class Conversation:
         """BLINK where an answer or a consent is owed, ON where the game waits otherwise and at the winner."""
         return lamp(self._talk.sight(seat))
 
+    @property
+    def manner(self) -> Manner:
+        """How the table speaks to all who play, or have sat down."""
+        return self._talk.comfort.for_all({*self._talk.players, *self._talk.joined})
+
+    def manner_at(self, seat: int) -> Manner:
+        """How it speaks to *seat* alone, which asked."""
+        return self._talk.comfort.at(seat)
+
     def set_icons(self, icons: frozenset[Icon]) -> None:
         """The signs on all panels."""
         self._panels.icons = icons
@@ -270,7 +279,7 @@ class Conversation:
             case Adjust(adjusted, sheet):
                 self._talk.comfort = adjusted
                 self._cover(seat, sheet)
-                step = replace(step, settings=adjusted.kept(), comfort=adjusted)
+                step = replace(step, settings=adjusted.kept())
             case Read():
                 step = replace(step, read=self._reading(seat))
             case ShutDown():

@@ -1,8 +1,8 @@
-"""Settings at the seat: the size of its text, and how loud and fast the table speaks. They lie over any page."""
+"""Settings at the seat: the size of its text, and how loud and fast it likes speech. They lie over any page."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from spytable.referee.comfort import LEVELS
 from spytable.referee.conversation.page import Adjust, Cover, Key, Page, Sheet, key
@@ -24,15 +24,15 @@ class SeatSettings:
         now = sight.comfort
         three = [
             key("Size", Adjust(now.with_large(sight.number), self)),
-            key("Loud", Adjust(replace(now, loudness=now.loudness % LEVELS + 1), self)),
-            key("Pace", Adjust(replace(now, calm=not now.calm), self)),
+            key("Loud", Adjust(now.louder(sight.number), self)),
+            key("Pace", Adjust(now.with_calm(sight.number), self)),
         ]
         three.insert(self.at, key("Back", Cover(self.before)))
         first, second, third, fourth = three
         body = (
             message("Text: large") if sight.number in now.large else message("Text: normal"),
-            message("Loud: {n} of {most}", n=now.loudness, most=LEVELS),
-            message("Speech: calm") if now.calm else message("Speech: normal"),
+            message("Loud: {n} of {most}", n=now.at(sight.number).loudness, most=LEVELS),
+            message("Speech: calm") if sight.number in now.calm else message("Speech: normal"),
         )
         return Page(message("Settings"), body, (first, second, third, fourth))
 
