@@ -10,15 +10,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from spytable.config import Kept, Settings
+from spytable.config import SYSTEM_FILE, Kept, Settings
 from spytable.doctor import examine, header, parts, system
 from spytable.doctor.finding import Finding, Severity, as_text, worst
 from spytable.machine import Machine
-from spytable.seats.gpio import PanelWiring, SeatWiring, Wiring, pins
+from spytable.seats.gpio import pins
 from spytable.seats.gpio.fakechip import FakeChip
-from spytable.seats.gpio.fakes import FakeBuses
 from spytable.seats.gpio.lines import Flag, request
-from spytable.status import Fault, Health
+from spytable.status import Health
 
 
 @pytest.mark.parametrize(
@@ -48,48 +47,27 @@ def test_a_mistake_in_the_settings_is_named_and_the_rest_is_still_examined(
     assert "voice.rate" in fault["says"] and fault["remedy"]
 
 
-@pytest.fixture
-def panels(monkeypatch: pytest.MonkeyPatch) -> FakeBuses:
-    buses = FakeBuses(pins.default())
-    monkeypatch.setattr(header, "open_smbus", buses.open)
-    monkeypatch.setattr(header, "number_of", lambda panel: panel.bus)
-    return buses
-
-
-def test_beside_a_table_that_draws_nothing_changes_on_a_panel(panels: FakeBuses) -> None:
-    before = [bytes(panels.chip(seat).memory) for seat in (1, 2, 3, 4)]
-    assert all(finding.severity is Severity.WELL for finding in header._panels(pins.default()))
-    assert [bytes(panels.chip(seat).memory) for seat in (1, 2, 3, 4)] == before
-    assert not panels.faults
-
-
-def test_a_panel_that_is_unplugged_is_named(panels: FakeBuses) -> None:
-    panels.unplug(3)
-    (wrong,) = (finding for finding in header._panels(pins.default()) if finding.severity > Severity.NOTE)
-    assert (wrong.part, wrong.severity) == ("panel of seat 3", Severity.WARNING)
-    assert "plug" in wrong.remedy
-
-
-def test_where_no_panel_answers_the_bus_is_suspected(panels: FakeBuses) -> None:
-    for seat in (1, 2, 3, 4):
-        panels.unplug(seat)
-    *_, last = header._panels(pins.default())
-    assert last.severity is Severity.FAULT and "SDA" in last.likely
-
-
-def test_a_panel_at_the_other_address_is_found(panels: FakeBuses) -> None:
-    wire = panels.wire(1)
-    wire.chips[0x3D] = wire.chips.pop(0x3C)
-    (wrong,) = (finding for finding in header._panels(pins.default((1,))) if finding.part == "panel of seat 1")
-    assert "0x3D" in wrong.likely
-
-
 def test_a_line_that_another_program_has_is_named() -> None:
     chip = FakeChip()
     chip.users[17] = "w1-gpio"
     request(chip.path, 4, Flag.INPUT, kernel=chip)
     (wrong,) = header._users(pins.default((1,)), chip.path, chip)
     assert "GPIO 17, the key 2 of seat 1, belongs to 'w1-gpio'" in wrong.says
+
+
+def test_a_key_that_is_down_is_named_where_no_table_listens_to_it() -> None:
+    chip = FakeChip()
+    chip.press(17)
+    chip.press(27)
+    listened = request(chip.path, 27, Flag.INPUT, kernel=chip)
+    (wrong,) = header._keys(pins.default((1,)), chip.path, chip)
+    assert (wrong.part, wrong.severity) == ("key 2 of seat 1", Severity.WARNING)
+    assert "ground" in wrong.likely and wrong.remedy
+    listened.close()
+    chip.let_go(17)
+    chip.let_go(27)
+    assert list(header._keys(pins.default((1,)), chip.path, chip)) == []
+    assert not chip.asked, "all lines are free again"
 
 
 def config_txt(root: Path, text: str) -> list[Finding]:
@@ -109,12 +87,6 @@ def test_a_config_txt_that_has_all_is_well(tmp_path: Path) -> None:
     assert config_txt(tmp_path, text) == []
 
 
-def test_without_a_bus_it_says_how_to_get_one(tmp_path: Path) -> None:
-    (tmp_path / "dev").mkdir()
-    (wrong,) = header._buses(tmp_path)
-    assert wrong.severity is Severity.FAULT and "i2c-dev" in wrong.remedy
-
-
 def test_low_power_is_said_with_what_it_looks_like(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(system.machine, "look_closely", lambda: Machine("Pi", 85.0, True, True))
     power, heat = system._power()
@@ -127,10 +99,10 @@ def test_a_clock_that_was_never_set_is_no_fault() -> None:
     assert clock.severity is Severity.NOTE
 
 
-def test_a_full_disk_is_a_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_full_disk_is_said_to_keep_no_games(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(system.shutil, "disk_usage", lambda place: SimpleNamespace(free=5 * 1024**2))
-    (disk,) = system._disk(Settings(journal=Kept(str(tmp_path / "games.sqlite"))))
-    assert disk.severity is Severity.FAULT
+    (disk,) = system._disk(tmp_path)
+    assert disk.severity is Severity.WARNING and "not kept" in disk.likely and disk.remedy
 
 
 def test_a_user_without_the_groups_is_told_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,32 +112,35 @@ def test_a_user_without_the_groups_is_told_the_command(tmp_path: Path, monkeypat
     monkeypatch.setattr(system.os, "getuid", lambda: 0)
     monkeypatch.setattr(system, "SERVICE_USER", "nobody")
     monkeypatch.setattr(system, "_in_group", lambda person, group: group == "i2c")
+    monkeypatch.setattr(system, "shown", lambda name: {})
     (wrong,) = system._groups(tmp_path)
     assert "sudo usermod -aG gpio nobody" in wrong.remedy
-
-
-def test_a_table_that_runs_tells_its_troubles() -> None:
-    health = Health(12, kind="pi", faults=(Fault("panel of seat 2", "does not answer", "check its plug", 3.0, False),))
-    findings = parts._tables((health, Health(13, answers=False)))
-    assert [(each.part, each.severity) for each in findings] == [
-        ("table", Severity.WELL),
-        ("panel of seat 2", Severity.WARNING),
-        ("table", Severity.WARNING),
-    ]
+    monkeypatch.setattr(system, "shown", lambda name: {name: "gpio audio"})
+    (well,) = system._groups(tmp_path)
+    assert well.severity is Severity.WELL, "the unit gives the service what its user lacks"
 
 
 def test_a_damaged_journal_is_named_and_a_kept_one_is_only_read(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
-    settings = Settings(journal=Kept(str(path)))
     with sqlite3.connect(path) as games:
         games.execute("CREATE TABLE games (line)")
         games.execute("BEGIN IMMEDIATE")
         before = sorted(tmp_path.iterdir())
-        (sound,) = parts._journal(settings)
+        (sound,) = parts._journal(path)
         assert sound.severity <= Severity.NOTE and sorted(tmp_path.iterdir()) == before
     path.write_bytes(b"not a journal at all" * 100)
-    (damaged,) = parts._journal(settings)
+    (damaged,) = parts._journal(path)
     assert damaged.severity is Severity.WARNING
+
+
+def test_the_games_that_are_looked_at_are_those_of_the_table_that_runs_or_of_the_service(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parts, "SERVICE_FOLDER", tmp_path)
+    installed, own = Settings(source=SYSTEM_FILE), Settings(journal=Kept(str(tmp_path / "own.sqlite")))
+    assert parts.games(installed, (Health(1, journal="/stick/games.sqlite"),)) == Path("/stick/games.sqlite")
+    assert parts.games(installed, ()) == tmp_path / "journal.sqlite"
+    assert parts.games(own, ()) == tmp_path / "own.sqlite"
 
 
 def test_without_a_sound_card_the_table_is_said_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,9 +149,3 @@ def test_without_a_sound_card_the_table_is_said_to_go_on(monkeypatch: pytest.Mon
     assert wrong.severity is Severity.WARNING and "on the panels" in wrong.remedy
     (virtual,) = parts._sound(Settings(), False)
     assert virtual.severity is Severity.WELL
-
-
-def test_a_wiring_of_one_seat_has_no_bus_to_suspect(panels: FakeBuses) -> None:
-    panels.unplug(1)
-    alone = Wiring((SeatWiring(1, (4, 17, 27, 22), 10, PanelWiring(channel=0)),))
-    assert [finding.part for finding in header._panels(alone)] == ["panel of seat 1"]

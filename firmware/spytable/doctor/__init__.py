@@ -10,7 +10,7 @@ from pathlib import Path
 
 from spytable import __version__, config
 from spytable.config import ConfigError, Settings
-from spytable.doctor import header, parts, system
+from spytable.doctor import header, panels, parts, service, system
 from spytable.doctor.finding import Finding, Severity, as_text, worst
 from spytable.seats.gpio.probe import is_pi
 from spytable.seats.gpio.wiring import Wiring
@@ -24,13 +24,17 @@ def examine(file: Path | None = None, *, as_json: bool = False, ask: bool = True
     is one. It may run beside a table: what it asks of the panels changes nothing on them.
     """
     settings, findings = _settings(file)
+    can_be_used = all(finding.severity is Severity.WELL for finding in findings)
     tables, unseen = _tables()
     findings += unseen
     wired = settings.table == "pi" or (settings.table == "auto" and is_pi())
-    findings += system.look(settings, wired=wired)
-    if wired:
-        findings += header.look(settings.seats)
-    findings += parts.look(settings, wired=wired, running=tables)
+    games = parts.games(settings, tables)
+    findings += system.look(games, wired=wired)
+    # What is wired where is not known without the settings.
+    if wired and can_be_used:
+        findings += [*header.look(settings.seats), *panels.look(settings.seats)]
+    findings += parts.look(settings, games, wired=wired)
+    findings += service.look(tables, findings)
     if as_json:
         told = {"version": __version__, "status": worst(findings), "findings": [asdict(each) for each in findings]}
         print(json.dumps(told, ensure_ascii=False, indent=1))
@@ -45,8 +49,12 @@ def _settings(file: Path | None) -> tuple[Settings, list[Finding]]:
     try:
         settings = config.load(file)
     except ConfigError as error:
-        remedy = "Correct it; docs/settings.md names what is allowed. Until then what follows is about the defaults."
-        return Settings(), [Finding("settings", Severity.FAULT, fault, remedy=remedy) for fault in error.faults]
+        source = file or config.find()
+        likely = f"it was mistyped in {source}"
+        remedy = "Correct it; docs/settings.md names what is allowed. Until then pins and panels are not looked at."
+        return Settings(source=source), [
+            Finding("settings", Severity.FAULT, fault, likely, remedy) for fault in error.faults
+        ]
     where = str(settings.source) if settings.source else "none; all is as the table has it by itself"
     return settings, [Finding("settings", Severity.WELL, where)]
 

@@ -1,51 +1,71 @@
-"""The header: its chip and lines, the I2C buses and what answers on them, and what config.txt says."""
+"""The header: its chip, its lines and who has them, keys that are down, and what config.txt says."""
 
 from __future__ import annotations
 
 import contextlib
+import os
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from spytable.doctor.finding import Finding, Severity
 from spytable.errors import SpyTableError
-from spytable.seats.gpio.bus import number_of, open_smbus, trouble_of
-from spytable.seats.gpio.errors import WiringError
+from spytable.seats.gpio.errors import GpioError, WiringError
 from spytable.seats.gpio.factory import DEVICES, chip_number, import_lgpio
 from spytable.seats.gpio.header import check_here
-from spytable.seats.gpio.lines import CONSUMER, KERNEL, Kernel, user_of
-from spytable.seats.gpio.panel import NOTHING
-from spytable.seats.gpio.probe import CONTROL_COMMANDS
-from spytable.seats.gpio.wiring import PanelWiring, PinFactory, Wiring, lines_of, panel_name
+from spytable.seats.gpio.lines import CONSUMER, KERNEL, Flag, Kernel, Line, request, user_of
+from spytable.seats.gpio.wiring import PinFactory, Wiring, key_name, lines_of
 
 ROOT = Path("/")
 
-PANELS = (0x3C, 0x3D)
-"""The addresses that a panel can be set to."""
+SETTLED = 0.05
+"""Seconds after which a pull-up that was just switched on has charged what hangs on its line."""
+
+TAP = 0.5
+"""Seconds after which a key that is still down was not just pressed in passing."""
 
 
 def look(wiring: Wiring) -> list[Finding]:
     """All findings of this room."""
-    return [*_lines(wiring), *_settings_of_the_start(wiring), *_buses(), *_panels(wiring)]
+    return [*_lines(wiring), *_settings_of_the_start(wiring)]
 
 
 def _lines(wiring: Wiring) -> Iterator[Finding]:
+    faults: tuple[str, ...] = ()
     try:
         check_here(wiring)
     except WiringError as error:
-        for fault in error.faults:
+        faults = error.faults
+        for fault in faults:
             yield Finding("pins", Severity.FAULT, fault)
     if wiring.factory is not PinFactory.LGPIO:
         yield Finding("pins", Severity.NOTE, f"the settings choose {wiring.factory.value}; lines are not looked at")
         return
     try:
         import_lgpio()
-        chip = chip_number()
     except SpyTableError as error:
-        yield Finding("pins", Severity.FAULT, str(error))
+        likely = "the installation was cut off, or its folder cannot be written"
+        yield Finding(
+            "pins", Severity.FAULT, str(error), likely, "sudo ./table install; by hand: from your home folder."
+        )
+        return
+    try:
+        chip = chip_number()
+    except GpioError as error:
+        if any(not os.access(path, os.R_OK | os.W_OK) for path in DEVICES.glob("gpiochip*")):
+            says = "not looked at: the group gpio has them, and you are not in it"
+            yield Finding("pins", Severity.NOTE, says, remedy="sudo spytable doctor")
+            return
+        likely = "this is no Raspberry Pi, or its kernel is too old or has no driver for the pins"
+        remedy = 'Update the system. To play in a browser: table = "virtual" in the settings.'
+        yield Finding("pins", Severity.FAULT, str(error), likely, remedy)
         return
     yield Finding("pins", Severity.WELL, f"the header is /dev/gpiochip{chip}")
     yield from _users(wiring, DEVICES / f"gpiochip{chip}")
+    if not faults:
+        # Reading a line takes it away from whatever else has it, such as the serial console.
+        yield from _keys(wiring, DEVICES / f"gpiochip{chip}")
 
 
 def _users(wiring: Wiring, chip: Path, kernel: Kernel = KERNEL) -> Iterator[Finding]:
@@ -55,11 +75,41 @@ def _users(wiring: Wiring, chip: Path, kernel: Kernel = KERNEL) -> Iterator[Find
         if user is not None and user != CONSUMER:
             yield Finding(
                 "pins",
-                Severity.FAULT,
+                Severity.WARNING,
                 f"GPIO {gpio}, the {name}, belongs to {user or 'another program'!r}",
-                likely="another program or an overlay in config.txt has taken it",
+                likely="another program, or an overlay in config.txt, has taken it: the table does without it",
                 remedy="End that program, take the overlay out, or use another pin.",
             )
+
+
+def _keys(wiring: Wiring, chip: Path, kernel: Kernel = KERNEL) -> Iterator[Finding]:
+    """Keys that are down, of those that nobody listens to: a table that runs tells of its own."""
+    keys: dict[str, Line] = {}
+    try:
+        for seat in wiring.seats:
+            for key, gpio in enumerate(seat.keys, start=1):
+                # Busy, or pulled up by no chip: the table itself tells of it.
+                with contextlib.suppress(OSError):
+                    keys[key_name(seat.seat, key)] = request(chip, gpio, Flag.INPUT | Flag.PULL_UP, kernel=kernel)
+        time.sleep(SETTLED)
+        down = [name for name, line in keys.items() if not line.is_high()]
+        if down:
+            time.sleep(TAP)
+        down = [name for name in down if not keys[name].is_high()]
+    except OSError as error:
+        yield Finding("keys", Severity.WARNING, f"cannot be read: {error.strerror}")
+        return
+    finally:
+        for line in keys.values():
+            line.close()
+    for name in down:
+        yield Finding(
+            name,
+            Severity.WARNING,
+            "is held or stuck",
+            likely="somebody holds it, its button hangs in its hole, its wire touches ground, or its legs are joined",
+            remedy="Let go of it. Nobody holds it? Free the button; pull the seat's plug, and see if it is up then.",
+        )
 
 
 def _settings_of_the_start(wiring: Wiring, root: Path = ROOT) -> Iterator[Finding]:
@@ -84,59 +134,3 @@ def _settings_of_the_start(wiring: Wiring, root: Path = ROOT) -> Iterator[Findin
         says = "does not name the multiplexer that the panels are behind"
         remedy = f"sudo ./table install --mux, or dtoverlay=i2c-mux,pca9548,addr=0x70 in {file}; then start again"
         yield Finding("config.txt", Severity.WARNING, says, remedy=remedy)
-
-
-def _buses(root: Path = ROOT) -> Iterator[Finding]:
-    numbers = sorted(int(path.name[4:]) for path in (root / "dev").glob("i2c-*") if path.name[4:].isdigit())
-    if numbers:
-        yield Finding("I2C", Severity.WELL, "buses " + ", ".join(map(str, numbers)))
-    else:
-        yield Finding(
-            "I2C",
-            Severity.FAULT,
-            "there is no bus",
-            likely="I2C is switched off, or the module i2c-dev is not loaded",
-            remedy="sudo ./table install --i2c, then start the machine again; at once: sudo modprobe i2c-dev",
-        )
-
-
-def _panels(wiring: Wiring) -> Iterator[Finding]:
-    silent = 0
-    for seat in wiring.seats:
-        name = panel_name(seat.seat)
-        try:
-            _greet(seat.panel)
-        except (OSError, SpyTableError) as error:
-            silent += 1
-            what, remedy = trouble_of(error, seat.panel)
-            yield Finding(name, Severity.WARNING, what, _neighbour(seat.panel), remedy)
-        else:
-            yield Finding(name, Severity.WELL, f"answers at {seat.panel.place}")
-    if silent == len(wiring.seats) > 1:
-        yield Finding(
-            "panels",
-            Severity.FAULT,
-            "none answers",
-            likely="SDA and SCL changed places, no 3.3 V or ground at the panels, or no pull-ups on the bus",
-            remedy="Compare GPIO 2 (pin 3, SDA) and GPIO 3 (pin 5, SCL) with the drawing: spytable pins.",
-        )
-
-
-def _greet(panel: PanelWiring) -> None:
-    """Sends the command that does nothing: beside a table that draws, it changes nothing. Raises OSError."""
-    bus = open_smbus(panel)
-    try:
-        bus.write_i2c_block_data(panel.address, CONTROL_COMMANDS, [NOTHING])
-    finally:
-        bus.close()
-
-
-def _neighbour(panel: PanelWiring) -> str:
-    """What else answers there: a panel is often set to the other address."""
-    with contextlib.suppress(OSError, SpyTableError):
-        number_of(panel)
-        for address in PANELS:
-            if address != panel.address:
-                _greet(PanelWiring(panel.driver, panel.bus, address, channel=panel.channel, mux=panel.mux))
-                return f"the panel is set to 0x{address:02X}, where something answers: change it or the settings"
-    return ""

@@ -1,4 +1,4 @@
-"""Sound, voice, fonts, the journal, and the table that runs."""
+"""Sound, voice, fonts and the journal."""
 
 from __future__ import annotations
 
@@ -6,17 +6,31 @@ import ctypes.util
 import os
 import shutil
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
-from spytable.config import Settings
+from spytable.config import SYSTEM_FILE, Settings
 from spytable.doctor.finding import Finding, Severity
 from spytable.status import Health
 from spytable.voice import espeak
 from spytable.voice.cards import card_ids, no_such_card
 
+SERVICE_FOLDER = Path("/var/lib/spytable")
+"""Where the service keeps its games: its StateDirectory."""
 
-def look(settings: Settings, *, wired: bool, running: Sequence[Health]) -> list[Finding]:
+
+def games(settings: Settings, running: Sequence[Health]) -> Path:
+    """The file that keeps the games: that of a table that runs; else where the service has it, or this user's own."""
+    for table in running:
+        if table.journal:
+            return Path(table.journal)
+    if settings.source == SYSTEM_FILE and settings.journal.path is None and SERVICE_FOLDER.is_dir():
+        return SERVICE_FOLDER / settings.journal_path.name
+    return settings.journal_path
+
+
+def look(settings: Settings, journal: Path, *, wired: bool) -> list[Finding]:
     """All findings of this room. *wired*: the seats are, so that the sound has to come from this machine."""
-    return [*_sound(settings, wired), *_voice(), *_fonts(), *_journal(settings), *_tables(running)]
+    return [*_sound(settings, wired), *_voice(), *_fonts(), *_journal(journal)]
 
 
 def _sound(settings: Settings, wired: bool) -> Iterator[Finding]:
@@ -40,7 +54,9 @@ def _sound(settings: Settings, wired: bool) -> Iterator[Finding]:
         )
     device = settings.voice.device
     if device and cards and device not in cards:
-        yield Finding("sound", Severity.WARNING, no_such_card(device), remedy="Correct voice.device in the settings.")
+        likely = "it is not plugged in, or its id is another one"
+        remedy = "Plug it in, or correct voice.device in the settings."
+        yield Finding("sound", Severity.WARNING, no_such_card(device), likely, remedy)
     if ctypes.util.find_library("portaudio") is None and shutil.which("aplay") is None:
         says = "neither PortAudio nor aplay is installed"
         yield Finding("sound", Severity.WARNING, says, remedy="sudo apt install libportaudio2 alsa-utils")
@@ -67,16 +83,17 @@ def _fonts() -> Iterator[Finding]:
         yield Finding("fonts", Severity.WELL, f"{len(Strike)} sizes")
 
 
-def _journal(settings: Settings) -> Iterator[Finding]:
+def _journal(path: Path) -> Iterator[Finding]:
     """Whether the games can be read. Never opened to write: a table that runs keeps it."""
     import sqlite3
 
-    path = settings.journal_path
-    if not path.exists():
+    # Without the right to look into its folder, it may be there or not.
+    if os.access(path.parent, os.X_OK) and not path.exists():
         yield Finding("journal", Severity.WELL, f"none yet at {path}")
         return
-    if not os.access(path, os.R_OK):
-        yield Finding("journal", Severity.NOTE, f"{path} is not readable for you; it was not looked at")
+    if path.parent.exists() and not os.access(path, os.R_OK):
+        says = f"{path} is not readable for you; it was not looked at"
+        yield Finding("journal", Severity.NOTE, says, remedy="sudo spytable doctor")
         return
     try:
         with path.open("rb") as file:
@@ -98,17 +115,3 @@ def _journal(settings: Settings) -> Iterator[Finding]:
         likely = "the card is worn, or the power failed while it was copied"
         remedy = "The table mends it at its next start and keeps the damaged file beside it."
         yield Finding("journal", Severity.WARNING, f"{path} is damaged", likely, remedy)
-
-
-def _tables(running: Sequence[Health]) -> Iterator[Finding]:
-    if not running:
-        yield Finding("table", Severity.NOTE, "none runs now")
-    for table in running:
-        name = f"process {table.process}"
-        if not table.answers:
-            says = f"{name} does not answer"
-            yield Finding("table", Severity.WARNING, says, "a disk that hangs", "sudo systemctl restart spytable")
-            continue
-        yield Finding("table", Severity.WELL, f"{name}, version {table.version}")
-        for fault in table.faults:
-            yield Finding(fault.part, Severity.WARNING, fault.what, "as the table that runs tells", fault.remedy)

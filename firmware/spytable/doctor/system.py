@@ -14,8 +14,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from spytable import machine
-from spytable.config import Settings
 from spytable.doctor.finding import Finding, Severity
+from spytable.doctor.service import shown
 
 ROOT = Path("/")
 
@@ -33,13 +33,13 @@ GROUPS = {"gpio": "/dev/gpiochip*", "i2c": "/dev/i2c-*", "audio": "/dev/snd/cont
 """The groups whose devices a table uses, and these devices."""
 
 
-def look(settings: Settings, *, wired: bool) -> list[Finding]:
-    """All findings of this room."""
+def look(games: Path, *, wired: bool) -> list[Finding]:
+    """All findings of this room. *games*: the file that keeps them."""
     return [
         *_about(),
         *_packages(wired),
         *(_groups() if wired else ()),
-        *_disk(settings),
+        *_disk(games.parent),
         *_power(),
         *_clock(),
     ]
@@ -87,15 +87,16 @@ def _groups(root: Path = ROOT) -> Iterator[Finding]:
     else:
         people.append(SERVICE_USER)
     for person in dict.fromkeys(people):
-        lacking = [group for group in GROUPS if not _in_group(person, group)]
+        given = shown("SupplementaryGroups").get("SupplementaryGroups", "").split() if person == SERVICE_USER else []
+        lacking = [group for group in GROUPS if group not in given and not _in_group(person, group)]
         lacking = [group for group in lacking if any(root.glob(GROUPS[group].lstrip("/")))]
         if lacking:
             yield Finding(
                 "groups",
                 Severity.WARNING,
-                f"{person} is not in {' and '.join(lacking)}",
-                likely=f"then {' and '.join(GROUPS[group] for group in lacking)} may not be used",
-                remedy=f"sudo usermod -aG {','.join(lacking)} {person}, and log in again",
+                f"{person} is not in {', '.join(lacking)}",
+                likely=f"{', '.join(GROUPS[group] for group in lacking)} may not be used by this user",
+                remedy=f"sudo usermod -aG {','.join(lacking)} {person}, and log in again or restart the service.",
             )
         else:
             yield Finding("groups", Severity.WELL, f"{person} may use pins, panels and sound")
@@ -109,23 +110,24 @@ def _in_group(person: str, group: str) -> bool:
     return person in found.gr_mem or pwd.getpwnam(person).pw_gid == found.gr_gid
 
 
-def _disk(settings: Settings) -> Iterator[Finding]:
-    folder = settings.journal_path.parent
+def _disk(folder: Path) -> Iterator[Finding]:
     place = next((each for each in (folder, *folder.parents) if each.exists()), Path("/"))
     free = shutil.disk_usage(place).free
     said = f"{free // 1024**2} MB free where the games are kept ({folder})"
     if os.statvfs(place).f_flag & os.ST_RDONLY:
         yield Finding(
             "disk",
-            Severity.FAULT,
-            f"{place} cannot be written",
+            Severity.WARNING,
+            f"{place} cannot be written: games are not kept",
             likely="the card is worn out or was pulled: the system went on reading alone",
             remedy="Start the machine again; if it comes back, put the system on a new card.",
         )
     elif free < LEAST_DISK:
-        yield Finding("disk", Severity.FAULT, said, remedy="Delete what you do not need, or take a larger card.")
+        likely = "it is full: games are not kept, and one that is cut off is lost"
+        remedy = "Delete what you do not need, or take a larger card."
+        yield Finding("disk", Severity.WARNING, said, likely, remedy)
     elif free < LITTLE_DISK:
-        yield Finding("disk", Severity.WARNING, said, remedy="Delete what you do not need.")
+        yield Finding("disk", Severity.WARNING, said, "it is full soon", "Delete what you do not need.")
     else:
         yield Finding("disk", Severity.WELL, said)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 SONAME = "libespeak-ng.so.1"
 """The name under which pyttsx3 asks for the library."""
 
-REMEDY = "Install Debian's package libespeak-ng1, or the Python package espeakng-loader."
+REMEDY = "Install eSpeak NG: sudo apt install libespeak-ng1 espeak-ng-data, or the Python package espeakng-loader."
 
 _FOLDERS = ("/usr/lib", "/usr/local/lib", "/lib")
 
