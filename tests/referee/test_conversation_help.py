@@ -103,6 +103,14 @@ def test_in_a_first_game_a_key_is_explained_once_at_each_seat() -> None:
     assert people.title(1) == "Turn: You"
 
 
+def test_in_a_first_game_a_seat_where_nobody_plays_shows_the_game() -> None:
+    people = People(settings=FIRST)
+    begin_with_help(people)
+    assert people.title(2) == people.title(4) == "Turn: Green"
+    hold(people, 2, 4)
+    assert people.title(2) == "Again", "asked for, it is told there too"
+
+
 def test_who_knows_the_game_stops_the_explanations_with_one_key_and_for_good() -> None:
     people = People(settings=FIRST)
     people.sit_down(TWO)

@@ -160,6 +160,11 @@ def test_seats_that_do_not_play_fold_away_once_a_game_is_set_up(browser: Browser
         assert browser.seats == [1, 2, 3, 4], "the others may still join"
     press(1, "OK")
     browser.wait(lambda: browser.seats == [1, 2])
+    for seat in (1, 2):
+        press(seat, "Next")
+        press(seat, "Ready")
+    press(1, "I do")
+    assert browser.seats == [1, 2], "what the others can do all the same is no reason to show them"
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -506,7 +506,9 @@ class Conversation:
         """*page*, or what lies over it: what was laid there, or in a first game the help for keys not met before."""
         sheet = self._talk.covers.get(sight.number)
         over = None if sheet is None else sheet.page(sight, page)
-        if over is None and sight.comfort.first_game and sight.stage is not Stage.LOBBY:
+        # Where nobody plays there is nobody to be told: what all can see stays in sight there.
+        first = sight.comfort.first_game and sight.stage is not Stage.LOBBY and sight.colour is not None
+        if over is None and first:
             sheet = first_met(page, self._talk.known.get(sight.number, ()))
             over = None if sheet is None else sheet.page(sight, page)
         if over is None or sheet is None:

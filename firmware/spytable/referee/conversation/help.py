@@ -11,7 +11,7 @@ from spytable.referee.conversation.seat_settings import SeatSettings, Stopped
 from spytable.referee.conversation.sight import Sight
 from spytable.referee.message import Message, message
 
-_CARD = message("This card lies there")
+_CARD = message("Press if this card lies there")
 _YES = message("Yes, as it stands here")
 _BACK = message("No, back")
 _CHANGE = message("Correct your base")

@@ -12,7 +12,7 @@ from spytable.seats.seats import Render, Trouble
 from spytable.seats.web import protocol
 from spytable.seats.web.words import LANGUAGE, Phrase, colour_word, label_words, screen_words
 
-_ALWAYS = (AGAIN.label, message("New"), message("Join"))
+_ALWAYS = (AGAIN.label, message("New"), message("Join"), message("More"))
 """What even a seat where nobody plays may do while a game is on, or over."""
 
 Slot = tuple[str, int]
