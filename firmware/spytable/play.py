@@ -243,6 +243,8 @@ def _seats(
     if settings.table == "pi" or (settings.table == "auto" and is_pi() and has_seat(settings.seats)):
         if settings.seats.factory is not PinFactory.MOCK:
             stack.callback(Claim(settings.seats).release)
+        if sys.stdout is not None and sys.stdout.isatty():
+            print("The Spy table is at its wired seats.\nPress Ctrl+C to stop.", flush=True)
         return GpioSeats(settings.seats, picture, renders=pictures)
     return WebSeats(
         picture,

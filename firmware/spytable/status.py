@@ -45,6 +45,18 @@ class Fault:
     over: bool
 
 
+def in_words(part: str, what: str, remedy: str) -> str:
+    """A fault in one line.
+
+    >>> in_words("key 2 of seat 1", "is held or stuck", "let go of it")
+    'key 2 of seat 1: is held or stuck; let go of it'
+    >>> in_words("sound", "No sound device.", "Plug in a speaker.")
+    'sound: No sound device. Plug in a speaker.'
+    """
+    between = "" if not remedy else " " if what.endswith(".") else "; "
+    return f"{part}: {what}{between}{remedy}"
+
+
 @dataclass(frozen=True, slots=True)
 class Health:
     """What a running table tells of itself.
@@ -305,7 +317,7 @@ def _table_lines(table: Health) -> list[str]:
 
 
 def _part(name: str, faults: list[Fault]) -> list[str]:
-    told = [f"{fault.part}: {fault.what} {fault.remedy}".rstrip() for fault in faults]
+    told = [in_words(fault.part, fault.what, fault.remedy) for fault in faults]
     return [f"{name if i == 0 else '':<9} {words}" for i, words in enumerate(told)]
 
 

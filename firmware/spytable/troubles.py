@@ -13,7 +13,7 @@ from spytable.machine import Machine
 from spytable.referee.message import Message, message
 from spytable.referee.screen import Icon
 from spytable.seats.seats import Trouble
-from spytable.status import Fault
+from spytable.status import Fault, in_words
 
 REMEMBERED = 10
 """Faults that are told of after they are over."""
@@ -74,7 +74,7 @@ class Troubles:
         if trouble.what:
             since = before[1] if before else self._clock()
             self._now = {**self._now, trouble.part: (trouble, since)}
-            return f"{trouble.part}: {trouble.what} {trouble.remedy}".rstrip()
+            return in_words(trouble.part, trouble.what, trouble.remedy)
         if before is None:
             return ""
         self._now = {part: known for part, known in self._now.items() if part != trouble.part}
