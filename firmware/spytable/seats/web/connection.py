@@ -35,6 +35,7 @@ class Connection:
     ) -> None:
         """*seats*: those that the page shows and whose keys it has; it is told nothing of the others."""
         self.hears = False
+        self.address = ""
         self._seats = seats
         self._page = page
         self._request = request

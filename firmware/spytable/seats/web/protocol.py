@@ -116,17 +116,17 @@ def read(text: str, seats: Sequence[int]) -> Press | Hears | Named | None:
 
 
 class Meter:
-    """Lets *rate* events a second through, and as many at once. Times are seconds of any one clock."""
+    """Lets *rate* events a second through, and *burst* at once (else as many). Times are seconds of any one clock."""
 
-    def __init__(self, rate: float) -> None:
+    def __init__(self, rate: float, burst: float | None = None) -> None:
         self._rate = rate
-        self._left = rate
+        self._burst = self._left = rate if burst is None else burst
         self._last: float | None = None
 
     def admits(self, now: float) -> bool:
         """Whether one more event at *now* stays within the rate; if so it is counted."""
         if self._last is not None:
-            self._left = min(self._rate, self._left + (now - self._last) * self._rate)
+            self._left = min(self._burst, self._left + (now - self._last) * self._rate)
         self._last = now
         if self._left < 1:
             return False

@@ -22,6 +22,7 @@ from spytable.seats.web.board import Board
 from spytable.seats.web.clips import Clips
 from spytable.seats.web.connection import Connection
 from spytable.seats.web.guard import host_is_ours, origin_is_ours
+from spytable.seats.web.visitors import CONNECTIONS, PAGES, Visitors, address_of
 
 _log = logging.getLogger(__name__)
 
@@ -46,6 +47,9 @@ _TRANSPORTS = 64
 """Open TCP connections at most: a client that opens a thousand must not take the daemon's last file."""
 FIRST_REQUEST = 10.0
 """Seconds within which a connection has to ask for something: silent ones must not keep the players out."""
+TOO_MANY = "Too many requests come from your address. Wait a moment, then try again.\n"
+NEXT_REQUEST = 15.0
+"""Seconds after which one that has asked before, and does so no more, is closed."""
 
 
 def _worth_a_line(record: logging.LogRecord) -> bool:
@@ -53,15 +57,27 @@ def _worth_a_line(record: logging.LogRecord) -> bool:
     return not (record.exc_info and isinstance(record.exc_info[1], (HttpProcessingError, ConnectionError)))
 
 
+def _address(transport: asyncio.BaseTransport | None) -> str:
+    return address_of(transport.get_extra_info("peername") if transport is not None else None)
+
+
 _http_log = logging.getLogger("spytable.seats.web.http")
 _http_log.addFilter(_worth_a_line)
 
 
-class _Refusal(asyncio.Protocol):
-    """Closes a connection as soon as it is made."""
+class _Door(asyncio.Protocol):
+    """Hands a connection, once it is made, to whoever serves it; where there are too many it is closed at once."""
+
+    def __init__(self, admit: Callable[[str], RequestHandler | None]) -> None:
+        self._admit = admit
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        transport.close()
+        handler = self._admit(address_of(transport.get_extra_info("peername")))
+        if handler is None:
+            transport.close()
+        else:
+            transport.set_protocol(handler)
+            handler.connection_made(transport)
 
 
 class Server:
@@ -89,6 +105,7 @@ class Server:
         self._hellos = {alone: hello(digest, alone) for alone in (None, *board.numbers)}
         self._connections: set[Connection] = set()
         self._silent: set[RequestHandler] = set()
+        self._visitors = Visitors()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stop: asyncio.Event | None = None
         self._lock = threading.Lock()
@@ -157,22 +174,23 @@ class Server:
             application.router.add_get(f"/{name}", self._file)
         # No access log: a page's every fetch would be a write to the Pi's card.
         runner = web.AppRunner(
-            application, access_log=None, logger=_http_log, handle_signals=False, shutdown_timeout=0.2
+            application,
+            access_log=None,
+            logger=_http_log,
+            handle_signals=False,
+            shutdown_timeout=0.2,
+            keepalive_timeout=NEXT_REQUEST,
         )
         await runner.setup()
         served = runner.server
         assert served is not None
 
         loop = asyncio.get_running_loop()
-        arriving = 0
 
-        def accept() -> asyncio.Protocol:
-            # asyncio accepts a hundred at one go, and only then lets aiohttp count them: until then we do.
-            nonlocal arriving
-            if len(served.connections) + arriving >= _TRANSPORTS:
-                return _Refusal()
-            arriving += 1
-            loop.call_soon(arrived)
+        def admit(address: str) -> RequestHandler | None:
+            there = [_address(handler.transport) for handler in served.connections]
+            if len(there) >= _TRANSPORTS or (address and there.count(address) >= CONNECTIONS):
+                return None
             visitor = served()
             self._silent.add(visitor)
             loop.call_later(FIRST_REQUEST, end_silent, visitor)
@@ -183,11 +201,7 @@ class Server:
                 self._silent.discard(visitor)
                 visitor.force_close()
 
-        def arrived() -> None:
-            nonlocal arriving
-            arriving -= 1
-
-        listener = await loop.create_server(accept, sock=listening)
+        listener = await loop.create_server(lambda: _Door(admit), sock=listening)
         stop = asyncio.Event()
         with self._lock:
             self._loop, self._stop = loop, stop
@@ -207,6 +221,11 @@ class Server:
         self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
     ) -> web.StreamResponse:
         self._silent.discard(request.protocol)
+        if not self._visitors.admits(_address(request.transport), asyncio.get_running_loop().time()):
+            # It pays with a connection for each further try.
+            much = web.HTTPTooManyRequests(text=TOO_MANY, headers={"Retry-After": "1"})
+            much.force_close()
+            raise much
         if not host_is_ours(request.headers.get("Host", ""), loopback=self._loopback, names=self._names):
             raise web.HTTPForbidden(text="This table does not go by that name: use its own address.\n")
         return await handler(request)
@@ -236,12 +255,15 @@ class Server:
             raise web.HTTPForbidden(text="Another site's page may not play at this table.\n")
         wanted = request.query.get("seat")
         seats = tuple(seat for seat in self._board.numbers if wanted is None or str(seat) == wanted)
-        full = len(self._connections) >= protocol.PAGE_LIMIT
+        address = _address(request.transport)
+        same = sum(connection.address == address for connection in self._connections)
+        full = len(self._connections) >= protocol.PAGE_LIMIT or bool(address and same >= PAGES)
         # No compression: it costs the Pi more than it saves, and a small message could unpack to a large one.
         page = web.WebSocketResponse(
             heartbeat=30, max_msg_size=protocol.MESSAGE_LIMIT, compress=False, timeout=0.5
         )
         connection = Connection(page, request, self._board, self._press, named=self._named, seats=seats)
+        connection.address = address
         if not full:
             self._connections.add(connection)
         try:
