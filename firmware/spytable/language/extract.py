@@ -19,7 +19,7 @@ _SOURCE = Path(spytable.__file__).parent
 _ROOMS = ("referee", "seats", "language", "screen", "table.py", "troubles.py")
 """Where messages are made."""
 
-_SPOKEN = ("language/sentences.py",)
+_SPOKEN = ("language/sentences.py", "referee/conversation/key_words.py")
 """Files whose messages are spoken."""
 
 _HELP = "referee/conversation/help.py"

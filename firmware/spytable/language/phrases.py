@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from gettext import GNUTranslations
@@ -15,6 +16,7 @@ from spytable.language import words
 from spytable.language.catalogue import FOLDER, load
 from spytable.language.sentences import all_calls, all_remarks, read, remarked, said
 from spytable.language.words import PhraseError, Word, filled
+from spytable.referee.conversation.help import EXPLAINED
 from spytable.referee.message import Message, Player, Value, Wording
 from spytable.referee.names import alike
 from spytable.referee.remarks import Reading, Remark
@@ -35,6 +37,8 @@ LARGE_MARK = "large:"
 
 _SUBJECTS = ("subject", "definite")
 """The forms of a colour that a sentence can begin with, where that is not the word itself."""
+
+_OF_KEYS = frozenset(explained.text for explained in EXPLAINED.values()) | {"{seat}"}
 
 _log = logging.getLogger(__name__)
 
@@ -109,7 +113,13 @@ class Phrases:
         def word(value: Value, translated: Callable[[str, str], str]) -> str:
             return self._aloud(value, translated, names or {})
 
-        return tuple(self._said(message, ALOUD, word)[0] for message in messages)
+        return tuple(
+            # What a key does is said in the words of the panel, each time that somebody asks.
+            _in_words(self._said(message, "", word)[0])
+            if message.text in _OF_KEYS
+            else self._said(message, ALOUD, word)[0]
+            for message in messages
+        )
 
     def names_aloud(self, names: Mapping[Colour, str] | None = None) -> tuple[str, ...]:
         """How the players are called where they begin a sentence and do something. *names*: see `speech`."""
@@ -224,6 +234,15 @@ class Phrases:
         if str(fault) not in self._reported:
             self._reported.add(str(fault))
             _log.error("Language %s: %s. It is said in English.", self.language, fault)
+
+
+def _in_words(shown: str) -> str:
+    """A sentence of a panel as it is said: no marks but pauses.
+
+    >>> _in_words("Tel op 'e nij?")
+    'Tel op e nij.'
+    """
+    return re.sub(r"(?<!\w)['’]|['’](?!\w)", "", shown).rstrip("?;!.") + "."
 
 
 def _english(context: str, english: str) -> str:

@@ -9,8 +9,21 @@ from spytable.game.announcements import HouseRules
 from spytable.game.base import Facing
 from spytable.game.calls import By, Call
 from spytable.game.cards import TARGETS, Card, Colour, Kind
+from spytable.referee.conversation.help import EXPLAINED
 from spytable.referee.message import Message, Value, message
-from spytable.referee.remarks import Company, Drawn, Paused, Reading, Remark, Standing, Tally, Wins
+from spytable.referee.remarks import (
+    Asks,
+    Company,
+    Drawn,
+    Paused,
+    Reading,
+    Refuses,
+    Remark,
+    Standing,
+    Tally,
+    Wins,
+    Wish,
+)
 
 # Each sentence is synthesised once and kept. So a call is cut where its parts vary by themselves: "Red spies
 # on Green." and "Place four." are 12 + 8 sentences, together they would be 96.
@@ -127,6 +140,25 @@ def remarked(remark: Remark) -> tuple[Message, ...]:
             return (_DRAWN,)
         case Wins(player=player, games=games):
             return _wins(player, games)
+        case Asks():
+            return _asks(remark)
+        case Refuses(seat=seat, here=here):
+            return (message("{seat} is here.", seat=seat) if here else message("{seat} says no.", seat=seat),)
+
+
+def _asks(asks: Asks) -> tuple[Message, ...]:
+    keys = message("The first key says no, the third agrees.")
+    if asks.seat is None:
+        return message("A draw is offered."), keys
+    match asks.wish:
+        case Wish.BACK:
+            return message("{seat} wants to take back.", seat=asks.seat), keys
+        case Wish.BASE:
+            return message("{seat} wants to correct a base.", seat=asks.seat), keys
+        case Wish.DRAW:
+            return message("{seat} offers a draw.", seat=asks.seat), keys
+        case Wish.AWAY:
+            return message("{seat} seems to be away.", seat=asks.seat), keys
 
 
 _PAUSED = message("The game is paused.")
@@ -158,8 +190,12 @@ def _standing(stand: Standing) -> Iterator[tuple[Message, ...]]:
         return
     if stand.paused:
         yield (_PAUSED,)
+    if stand.asks is not None:
+        yield _asks(stand.asks)
     first = _stand(state.turn, state.owed) if state.turn else _NEW_GAME[stand.seats]
     yield first if stand.place is None else (*first, _place(stand.place))
+    for n, does in stand.keys:
+        yield message("Key {n}.", n=n), does
     for seat, base in sorted(state.bases.items(), key=lambda item: item[0] is not stand.reader):
         yield message("{seat}'s Spy.", seat=seat), _stands(base.spy, base.facing)
         for card, place in base.exposed.items():
@@ -279,6 +315,12 @@ def all_remarks(seats: Sequence[Colour]) -> Iterator[tuple[Message, ...]]:
     yield (_target(Card.S1),)
     yield (_PAUSED,)
     yield (_DRAWN,)
+    for wish in Wish:
+        for seat in seats:
+            yield _asks(Asks(wish, seat))
+    yield _asks(Asks(Wish.DRAW, None))
+    for seat in seats:
+        yield (*remarked(Refuses(seat)), *remarked(Refuses(seat, here=True)))
     for seat in seats:
         yield (message("{seat}'s wins.", seat=seat),)
     for seat in seats:
@@ -290,3 +332,11 @@ def all_remarks(seats: Sequence[Colour]) -> Iterator[tuple[Message, ...]]:
     for joined in (), tuple(seats):
         for sealed, rules in (False, HouseRules()), (True, HouseRules(top_secret_out=True, turn_without_move=True)):
             yield from _company(Company(joined, False, None, sealed, rules))
+    for does in dict.fromkeys(EXPLAINED.values()):
+        yield (does,)
+    for seat in Colour:
+        yield (Message("{seat}", (("seat", seat),)),)
+    for n in (1, 2):
+        yield (message("Number {n}.", n=n),)
+    for n in range(1, 5):
+        yield (message("Key {n}.", n=n),)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from spytable.game.announcements import HouseRules
 from spytable.game.calls import State
 from spytable.game.cards import Colour
-from spytable.referee.message import Player
+from spytable.referee.message import Message, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,32 @@ class Wins:
     games: int
 
 
-Remark = Paused | Drawn | Wins
+class Wish(StrEnum):
+    """What all are asked to agree to."""
+
+    BACK = "back"
+    AWAY = "away"
+    DRAW = "draw"
+    BASE = "base"
+
+
+@dataclass(frozen=True, slots=True)
+class Asks:
+    """All are asked for *wish*. *seat*: who asks for it, or who has gone; None where that is nobody."""
+
+    wish: Wish
+    seat: Colour | None
+
+
+@dataclass(frozen=True, slots=True)
+class Refuses:
+    """*seat* does not agree; or, *here*, has not gone at all."""
+
+    seat: Colour
+    here: bool = False
+
+
+Remark = Paused | Drawn | Wins | Asks | Refuses
 """What is said unasked."""
 
 
@@ -37,7 +63,8 @@ class Standing:
     """How things stand, as all can see it: to be read aloud at the seat of *reader*, or at one where nobody plays.
 
     *seats*: how many play. *place*: what an answer is owed for, from its holder's left. *paused*: nothing counts now.
-    *drawn*: the game has ended without a winner.
+    *drawn*: the game has ended without a winner. *asks*: what all are asked. *keys*: what the keys of the reader's page
+    do, where that tells nothing of what only the reader knows.
     """
 
     state: State
@@ -46,6 +73,8 @@ class Standing:
     place: int | None
     paused: bool = False
     drawn: bool = False
+    asks: Asks | None = None
+    keys: tuple[tuple[int, Message], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

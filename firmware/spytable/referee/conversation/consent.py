@@ -8,6 +8,7 @@ from spytable.game.cards import Colour
 from spytable.referee.conversation.page import Confirm, Hold, Page, Vote, Withdraw, fitting, key
 from spytable.referee.conversation.sight import Absence, Draw, Last, Mistake, Request
 from spytable.referee.message import Message, message
+from spytable.referee.remarks import Asks, Wish
 
 
 def is_free(last: Play, seat: Colour, now: State) -> bool:
@@ -75,6 +76,20 @@ def _title(request: Request, *, asks: bool = False) -> Message:
 
 def _waiting(request: Request) -> tuple[Message, ...]:
     return fitting(message("Waiting for {seat}", seat=seat) for seat in request.waiting)
+
+
+def asks(request: Request) -> Asks:
+    """What is said aloud of *request*."""
+    match request.matter:
+        case Absence(player):
+            return Asks(Wish.AWAY, player)
+        case Draw():
+            wish = Wish.DRAW
+        case Mistake():
+            wish = Wish.BASE
+        case _:
+            wish = Wish.BACK
+    return Asks(wish, request.name if isinstance(request.name, Colour) else None)
 
 
 WHAT = {

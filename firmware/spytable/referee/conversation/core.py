@@ -30,12 +30,13 @@ from spytable.referee.comfort import FIRST_GAME, Manner, comfort
 from spytable.referee.conversation.answer import Careful, Refused
 from spytable.referee.conversation.chairs import SETTING, players, written
 from spytable.referee.conversation.choice import choose
-from spytable.referee.conversation.consent import is_free
+from spytable.referee.conversation.consent import asks, is_free
 from spytable.referee.conversation.correcting import Correction, Told, Unfit, correction
 from spytable.referee.conversation.draw import SETTING as DRAWN
 from spytable.referee.conversation.draw import brings_news, is_due, mark, quiet_turns
 from spytable.referee.conversation.entering import Entering
 from spytable.referee.conversation.help import Help, first_met, helping
+from spytable.referee.conversation.key_words import spoken_keys
 from spytable.referee.conversation.lobby import Choosing, Seated
 from spytable.referee.conversation.page import (
     Act,
@@ -74,7 +75,7 @@ from spytable.referee.conversation.turn import WrongNumber
 from spytable.referee.message import Message, message
 from spytable.referee.press import SEATS, Cue, Press, Step
 from spytable.referee.record import Record, accepted
-from spytable.referee.remarks import Company, Drawn, Paused, Reading, Standing, Tally
+from spytable.referee.remarks import Company, Drawn, Paused, Reading, Refuses, Standing, Tally
 from spytable.referee.screen import Icon, Lamp, Screen
 
 
@@ -182,8 +183,11 @@ class Conversation:
 
     def _do(self, seat: int, act: Act) -> Step:
         self._panels.pressed(seat, self._shown[seat].page)
-        stage = self.stage
+        stage, before = self.stage, self._talk.request
         step = self._perform(seat, act)
+        asked = self._talk.request
+        if asked is not None and (before is None or asked.number != before.number):
+            step = replace(step, remark=asks(asked))
         if self.stage is not stage:
             for other, draft in list(self._talk.drafts.items()):
                 if not isinstance(draft, Careful):
@@ -246,7 +250,9 @@ class Conversation:
             case TakeBack():
                 step = self._ask(seat)
             case Vote(agree=False):
+                request, colour = self._talk.request, self._talk.players[seat]
                 self._refuse(seat)
+                step = replace(step, remark=Refuses(colour, request is not None and request.missed == colour))
             case Vote():
                 step = self._agree(seat)
             case Withdraw():
@@ -319,7 +325,14 @@ class Conversation:
             chosen = (draft.sealed, draft.rules) if isinstance(draft, Choosing) else (None, None)
             return Company(joined, may_begin(sight.joined), sight.joined.get(seat), *chosen)
         return Standing(
-            sight.now, len(sight.seats), sight.colour, sight.looked_at, self._talk.paused, self._talk.drawn
+            sight.now,
+            len(sight.seats),
+            sight.colour,
+            sight.looked_at,
+            self._talk.paused,
+            self._talk.drawn,
+            None if sight.request is None else asks(sight.request),
+            spoken_keys(*choose(sight, draft)),
         )
 
     def _cover(self, seat: int, sheet: Sheet | None) -> None:

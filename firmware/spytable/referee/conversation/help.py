@@ -100,7 +100,7 @@ class Help:
         first, second, third, fourth = keys
         if told is None:
             return Page(below.title, (lines[self.at],), (first, second, third, fourth))
-        return Page(told.label, (_explanation(told, below),), (first, second, third, fourth))
+        return Page(told.label, (explanation(told, below),), (first, second, third, fourth))
 
     def _told(self, at: int, below: Page) -> Key | None:
         return below.keys[self.keys[at] - 1] if at < len(self.keys) else None
@@ -137,7 +137,8 @@ def _lines(sight: Sight, below: Page) -> tuple[Message, ...]:
     return below.body if sight.reads_large and len(below.body) > 1 else ()
 
 
-def _explanation(told: Key, below: Page) -> Message:
+def explanation(told: Key, below: Page) -> Message:
+    """What the key *told* of the page *below* does."""
     if below.title.text == "House rules" and told.label.text in ("Top 2", "Turn"):
         return _RULE
     return EXPLAINED[told.label.text]
