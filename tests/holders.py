@@ -37,6 +37,8 @@ class Hand:
         target = {"Safe 1": Card.S1, "Safe 2": Card.S2, "Top 1": Card.T1, "Top 2": Card.T2}.get(label)
         said = label if card is target else {"S": "Safe", "T": "Top", "B": "Bomb"}[card.value[0]]
         step = self.people.press(self.seat, said)
+        if "Yes" in self.people.labels(self.seat):  # In a first game, and in large print, the panel asks once more.
+            step = self.people.press(self.seat, "Yes")
         assert step.cue is Cue.KEY, "the truth is never refused"
 
     def move(self) -> None:

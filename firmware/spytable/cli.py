@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -78,12 +79,13 @@ def _screens(options: argparse.Namespace) -> int:
     from spytable.language.phrases import Phrasebook, languages
     from spytable.screen.gallery import with_large_print, write_gallery
     from spytable.screen.tour import tour
+    from spytable.troubles import all_notices, all_status
 
     own = languages_folder()
     book = Phrasebook(own=own)
     wanted = [options.language] if options.language else languages(own=own)
     phrases = {language: book[language].text for language in wanted}
-    print(write_gallery(options.out, with_large_print(tour()), phrases=phrases))
+    print(write_gallery(options.out, with_large_print(tour(all_notices(), all_status())), phrases=phrases))
     return 0
 
 
@@ -322,9 +324,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         status: int = options.run(options)
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except SpyTableError as error:
         print(f"spytable: {error}", file=sys.stderr)
         return error.exit_status
     except KeyboardInterrupt:
         return 130
+    except BrokenPipeError:
+        # Whoever read what is printed has enough, as `head` has. Python's own farewell must not write to it either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     return status

@@ -19,11 +19,11 @@ from spytable.game.announcements import SetUp
 from spytable.game.calls import Call
 from spytable.game.cards import Colour
 from spytable.idle import Idle
-from spytable.journal.clerk import Clerk, Kind
+from spytable.journal.clerk import Clerk
 from spytable.machine import look
 from spytable.referee.comfort import Manner
 from spytable.referee.conversation import Conversation, Stage
-from spytable.referee.message import Message, message
+from spytable.referee.message import Message
 from spytable.referee.names import Named, called, clean, with_names
 from spytable.referee.press import Cue, Press
 from spytable.referee.remarks import Reading, Remark, Tally
@@ -33,7 +33,7 @@ from spytable.screen import fonts
 from spytable.seats.seats import Seats, Trouble
 from spytable.status import Health
 from spytable.suspend import Suspends
-from spytable.troubles import Troubles, status_lines
+from spytable.troubles import NEWS, Troubles, status_lines
 from spytable.watchdog import Watchdog
 
 
@@ -57,12 +57,6 @@ class Speaker(Protocol):
 
     def cue(self, cue: Cue, /) -> None:
         """A short sound that answers a press."""
-
-
-_NEWS = {
-    Kind.REPLACED: message("Journal was damaged"),
-    Kind.REFUSED: message("Old game cannot go on"),
-}
 
 
 class _Wake:
@@ -250,7 +244,7 @@ class Table:
         self._call_players()
         talk = self._conversation
         counted = self._scores.update(talk.stage, talk.record.history, self._called)
-        settings = step.settings | counted
+        settings = step.settings | counted | (self._scores.clear() if step.clear_scores else {})
         if self._clerk is not None and (step.accepted or settings):
             self._clerk.keep(step.accepted, settings)
             self._ask_clerk()
@@ -287,7 +281,7 @@ class Table:
             self._trouble(Trouble("journal"))
         for news in self._clerk.news():
             self._report(f"journal: {news.words}")
-            self._conversation.notice(_NEWS[news.kind])
+            self._conversation.notice(NEWS[news.kind])
 
     def _trouble(self, trouble: Trouble) -> None:
         if line := self._troubles.take(trouble):

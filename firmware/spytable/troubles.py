@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from spytable import __version__
+from spytable.journal.clerk import Kind
 from spytable.machine import Machine
 from spytable.referee.message import Message, message
 from spytable.referee.screen import Icon
@@ -37,6 +38,12 @@ _SIGNS = (
     _Sign(re.compile(r"lamp of seat (\d+)"), lambda number: message("Seat {number}: no lamp", number=number)),
 )
 """What matters most comes first."""
+
+NEWS = {
+    Kind.REPLACED: message("Journal was damaged"),
+    Kind.REFUSED: message("Old game cannot go on"),
+}
+"""What the journal has to tell."""
 
 
 _KEY = re.compile(r"key (\d+) of seat (\d+)")
@@ -136,3 +143,13 @@ def status_lines(failing: tuple[Message, ...], machine: Machine) -> tuple[Messag
     if machine.temperature is not None:
         lines.append(message("{degrees} °C", degrees=round(machine.temperature)))
     return tuple(lines[:3])
+
+
+def all_notices() -> tuple[Message, ...]:
+    """Each notice that there is, to look at."""
+    return (*(sign.notice(2) for sign in _SIGNS), *NEWS.values())
+
+
+def all_status() -> tuple[tuple[Message, ...], ...]:
+    """Pages "Status" on which each line that there is stands, to look at: where all works, and where much fails."""
+    return status_lines((), Machine(temperature=48.2)), status_lines(all_notices()[:1], Machine(power_low=True))

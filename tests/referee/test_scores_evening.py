@@ -113,6 +113,30 @@ def test_the_scores_lead_back_and_are_read_aloud_on_request() -> None:
     assert people.title(1) == "More"
 
 
+def test_a_new_evening_counts_anew_after_a_hold_and_not_after_a_slip() -> None:
+    scores = Scores()
+    scores.results = [result(WON, {})] * 3
+    people = at_the_scores(scores)
+    people.press(1, "Clear")
+    assert not people.press(1, "Hold").clear_scores
+    people.press(1, "Back", "Clear")
+    assert people.hold(1, "Hold").clear_scores
+    assert people.body(1) == ["No game is over yet"]
+    assert scores.clear() == {SETTING: "[]"}
+    people.press(1, "Back")
+    assert people.title(1) == "More"
+
+
+def test_a_game_that_was_over_when_the_scores_were_cleared_is_not_counted_again() -> None:
+    scores = Scores()
+    scores.update(Stage.OVER, WON, {})
+    scores.clear()
+    assert scores.update(Stage.OVER, WON, {}) == {}
+    scores.update(Stage.PLAY, WON[:-1], {})
+    assert SETTING in scores.update(Stage.OVER, WON, {})
+    assert len(scores.results) == 1
+
+
 def test_after_the_end_the_scores_stand_under_more() -> None:
     people = People()
     people.begin(TWO)

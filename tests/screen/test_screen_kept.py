@@ -23,6 +23,7 @@ from spytable.referee.message import Message, Value
 from spytable.referee.screen import Fan, Screen
 from spytable.screen.draw import HEIGHT, WIDTH, render
 from spytable.screen.tour import tour
+from spytable.troubles import all_notices, all_status
 
 KEPT = Path(__file__).with_name("kept") / "pages.jsonl"
 ACCEPT = "SPYTABLE_ACCEPT_PICTURES"
@@ -36,7 +37,8 @@ KINDS = {kind.value: kind for kind in Kind}
 @cache
 def pages() -> dict[str, Screen]:
     """A screen of each page that the tour finds, by its words, with the same names, numbers and fan on all."""
-    return {json.dumps(described(screen), ensure_ascii=False): screen for screen in map(plain, dict(tour()).values())}
+    screens = map(plain, dict(tour(all_notices(), all_status())).values())
+    return {json.dumps(described(screen), ensure_ascii=False): screen for screen in screens}
 
 
 def plain(screen: Screen) -> Screen:
@@ -131,10 +133,14 @@ def accept() -> None:
     kept.cache_clear()
 
 
-def test_the_tour_reaches_every_title() -> None:
-    shown = {screen.title.text for screen in pages().values()}
-    titles = {entry.english for entry in entries() if entry.spot is Spot.TITLE}
-    assert not titles - shown
+def test_the_tour_reaches_every_text() -> None:
+    shown: set[str] = set().union(*map(texts, pages().values()))
+    panels = {Spot.TITLE, Spot.LABEL, Spot.LINE, Spot.HELP}
+    assert {entry.english for entry in entries() if entry.spot in panels} - shown == NEVER
+
+
+NEVER = {"A base taken back", "That cannot be done"}
+"""Texts that no key of today leads to: what they tell of is announced by programs alone."""
 
 
 @pytest.mark.parametrize("language", languages())

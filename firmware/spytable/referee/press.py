@@ -48,6 +48,7 @@ class Step:
     is, without its reason, after the sound of *cue*.
     *again*: calls to be repeated because a player asked. *cue*: the sound for the press itself.
     *settings*: choices that the table remembers for the next game. *shut_down*: the machine is to be switched off.
+    *clear_scores*: games are counted anew.
     *remark*: to be said after the calls. *read*: to be read aloud because a player asked.
     """
 
@@ -57,5 +58,6 @@ class Step:
     cue: Cue | None = None
     settings: dict[str, bool | int | str] = field(default_factory=dict)
     shut_down: bool = False
+    clear_scores: bool = False
     remark: Remark | None = None
     read: Reading | None = None

@@ -90,6 +90,11 @@ class Scores:
         if self.results and self.results[-1].mark == mark(history):
             self._newest = self.results[-1].mark
 
+    def clear(self) -> dict[str, str]:
+        """Counts anew. Gives what is to be remembered. A game that is over just now may still be taken up again."""
+        self.results = []
+        return {SETTING: _written(self.results)}
+
     def tally(self) -> Tally:
         """What the games came to."""
         won = _counted(found.winner for found in self.results if found.winner is not None)

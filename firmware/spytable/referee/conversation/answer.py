@@ -137,8 +137,6 @@ _NAMED = {
     Said.SAFE: message("It is a Safe"),
     Said.TOP_SECRET: message("It is a Top Secret"),
     Said.BOMB: message("It is a Bomb"),
-    Said.LIT: message("It is a lit Bomb"),
-    Said.TARGET: message("It is the target"),
 }
 
 
@@ -152,11 +150,8 @@ def _where(sight: Sight) -> Message:
 
 
 def _named(said: Said, sight: Sight) -> Message:
-    if said is Said.TARGET and sight.colour is not None:
-        target = sight.now.bases[sight.colour].target
-        if target is not None:
-            return message("It is {card}", card=target)
-    return _NAMED[said]
+    target = None if sight.colour is None else sight.now.bases[sight.colour].target
+    return message("It is {card}", card=target) if said is Said.TARGET and target is not None else _NAMED[said]
 
 
 def _fan(sight: Sight) -> Fan | None:

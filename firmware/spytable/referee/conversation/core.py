@@ -44,6 +44,7 @@ from spytable.referee.conversation.page import (
     AskScores,
     AskStatus,
     Claim,
+    ClearScores,
     Confirm,
     Correct,
     Cover,
@@ -279,6 +280,9 @@ class Conversation:
                 self._open(seat, Status(tuple(self._status())))
             case AskScores(at, before):
                 self._open(seat, ScoreBoard(self._scores(), at, before))
+            case ClearScores(shows):
+                self._open(seat, shows)
+                step = replace(step, clear_scores=True)
             case Cover(sheet):
                 self._cover(seat, sheet)
                 step = Step()
@@ -507,8 +511,9 @@ class Conversation:
 
     def _show(self, seat: int) -> Shown:
         """What *seat* is shown; a draft that no longer fits the game is closed."""
-        if seat in self._talk.comfort.large:
-            # Who does not see the keys' labels well looks twice, and can hold a key for help without answering.
+        if seat in self._talk.comfort.large or self._talk.comfort.first_game:
+            # Who does not see the keys' labels well, or does not know them yet, looks twice, and can hold a key for
+            # help without answering.
             self._answer_with_care(seat)
         sight = self._talk.sight(seat)
         page, draft = choose(sight, self._talk.drafts.get(seat))

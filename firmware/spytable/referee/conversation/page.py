@@ -163,6 +163,13 @@ class AskScores:
 
 
 @dataclass(frozen=True, slots=True)
+class ClearScores:
+    """Counts the games anew from now on; then *shows* the page of the scores."""
+
+    shows: Draft
+
+
+@dataclass(frozen=True, slots=True)
 class ShutDown:
     """Switches the machine off."""
 
@@ -214,6 +221,7 @@ Act = (
     | Gather
     | AskStatus
     | AskScores
+    | ClearScores
     | ShutDown
     | Cover
     | Adjust

@@ -9,6 +9,7 @@ from spytable.referee.conversation.page import (
     LINES,
     AskScores,
     AskStatus,
+    ClearScores,
     Draft,
     Go,
     Hold,
@@ -68,11 +69,30 @@ class ScoreBoard:
         keys: list[Key | None] = [None, None, None, None]
         keys[self.at] = back(self.before)
         keys[2 if self.at == 3 else 3] = key("Read", Read())
+        if self.tally.games:
+            keys[2 if self.at == 1 else 1] = key("Clear", Go(Clearing(self)))
         if len(lines) > LINES:
             after = self.first + LINES
             keys[0] = key("Next", Go(replace(self, first=after if after < len(lines) else 0)))
         first, second, third, fourth = keys
         return Page(message("Scores"), lines[self.first : self.first + LINES], (first, second, third, fourth))
+
+
+@dataclass(frozen=True, slots=True)
+class Clearing:
+    """Asks whether the games are to be counted anew, as a new evening begins: with a hold, since all would be lost."""
+
+    board: ScoreBoard
+
+    def page(self, sight: Sight) -> Page | None:
+        if self.board.page(sight) is None:
+            return None
+        zero = ClearScores(replace(self.board, tally=Tally(), first=0))
+        keys: list[Key | None] = [key("Hold", Hold(zero)), None, None, None]
+        keys[2 if self.board.at == 1 else 1] = back(self.board)
+        first, second, third, fourth = keys
+        body = (message("The scores go to zero"), message("Hold for a second"))
+        return Page(message("Count anew?"), body, (first, second, third, fourth))
 
 
 def _scores(tally: Tally) -> tuple[Message, ...]:
