@@ -117,7 +117,7 @@ def test_the_report_names_what_fails_and_what_to_do() -> None:
     assert "Raspberry Pi 5, 51 °C" in text
     assert "was too low since the start. Use the supply" in text
     assert "Seat 1:   works" in text
-    assert "Seat 2:   panel of seat 2: does not answer check its plug" in text
+    assert "Seat 2:   panel of seat 2: does not answer; check its plug" in text
     assert "5 s ago: sound: No sound device. (works again)" in text
     assert "1 h 1 min" in text
 
