@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-import queue
+import select
 import signal
 import sys
 import threading
@@ -19,45 +19,60 @@ LAST = 1.7
 journal has is on the disk."""
 
 
+_ENDED = 0
+"""In place of a signal's number: there is none of that number."""
+
+
 @contextlib.contextmanager
 def ended_by_signals(stop: Callable[[], None], darken: Callable[[], None]) -> Iterator[None]:
     """Until the block ends, SIGTERM and SIGINT call *stop*; a second one ends the program at once.
 
-    Where the block has not ended soon after a signal, *darken* is called from another thread, also when that is done
-    already. Where it does not end in time, the program does, with status 0: it was asked to.
+    Where the block has not ended soon after a signal, *darken* is called, also when that is done already. Where it does
+    not end in time, the program does, with status 0: it was asked to. All of it comes from a thread of its own: a
+    handler in Python runs when the main thread next comes to it, and one that has just gone to sleep does not.
     """
-    # A signal handler may put to a SimpleQueue: most locks could deadlock there.
-    bell: queue.SimpleQueue[bool] = queue.SimpleQueue()
-    ended = threading.Event()
+    ears, mouth = os.pipe()
+    os.set_blocking(mouth, False)  # Python asks for that.
+
+    def ended(seconds: float | None = None) -> bool:
+        """Whether the block has ended within *seconds*. None: also whether it does so before a signal comes."""
+        while select.select([ears], [], [], seconds)[0]:
+            number = os.read(ears, 1)[0]
+            if number == _ENDED:
+                return True
+            if number in kinds:
+                if seconds is None:
+                    return False
+                os._exit(128 + number)
+        return False
 
     def guard() -> None:
-        if not bell.get():
+        if ended():
             return
-        if not ended.wait(LATE):
-            darken()
-        if not ended.wait(LAST - LATE):
-            os.write(2, b"spytable: A part hangs and is left as it is.\n")
-            os._exit(0)
-
-    def on_signal(number: int, frame: object) -> None:
-        for kind in kinds:
-            signal.signal(kind, at_once)
         stop()
-        bell.put(True)
-
-    def at_once(number: int, frame: object) -> NoReturn:
-        os._exit(128 + number)
+        if not ended(LATE):
+            darken()
+            if not ended(LAST - LATE):
+                os.write(2, b"spytable: A part hangs and is left as it is.\n")
+                os._exit(0)
 
     kinds = (signal.SIGTERM, signal.SIGINT)
-    threading.Thread(target=guard, name="end", daemon=True).start()
-    before = [signal.signal(kind, on_signal) for kind in kinds]
+    thread = threading.Thread(target=guard, name="end", daemon=True)
+    thread.start()
+    # The numbers of signals are written there at once, whatever the main thread is in the middle of.
+    before_fd = signal.set_wakeup_fd(mouth, warn_on_full_buffer=False)
+    before = [signal.signal(kind, lambda number, frame: None) for kind in kinds]
     try:
         yield
     finally:
-        ended.set()
-        bell.put(False)
         for kind, handler in zip(kinds, before, strict=True):
             signal.signal(kind, handler)
+        signal.set_wakeup_fd(before_fd)
+        os.write(mouth, bytes((_ENDED,)))
+        thread.join(LAST)  # It may be darkening panels.
+        if not thread.is_alive():
+            os.close(ears)
+            os.close(mouth)
 
 
 def leave(status: int) -> NoReturn:
