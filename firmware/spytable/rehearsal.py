@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol
@@ -30,7 +30,7 @@ from spytable.referee.screen import Lamp, Screen
 from spytable.screen.draw import render
 from spytable.seats.gpio import GpioSeats, pins
 from spytable.seats.gpio.debounce import Timing
-from spytable.seats.gpio.fakes import FakeBuses, Finger
+from spytable.seats.gpio.fakes import PATIENCE, FakeBuses, Finger, HandClock, clocked
 from spytable.seats.gpio.retry import Retry
 from spytable.seats.seats import Render, Seats, Trouble
 from spytable.suspend import Suspends, slept
@@ -38,9 +38,6 @@ from spytable.table import Table
 from spytable.voice.outputs import Output
 from spytable.voice.recording import RecordingOutput
 from spytable.voice.voice import Voice
-
-PATIENCE = 60.0
-"""Seconds after which what should come is taken to be missing. Far more than the busiest machine needs."""
 
 
 class RehearsalError(SpyTableError, TimeoutError):
@@ -63,29 +60,6 @@ class Hands(Protocol):
         """What a press at *seat* would answer now: it may be a moment older than the picture."""
 
 
-class Clock:
-    """Steady seconds that stand still while a hand moves: how long the machine takes over it counts for nothing."""
-
-    def __init__(self) -> None:
-        self._ahead = 0.0
-        self._still: float | None = None
-
-    def __call__(self) -> float:
-        """The time, in seconds."""
-        still = self._still
-        return time.monotonic() + self._ahead if still is None else still
-
-    def stand(self, at: float) -> None:
-        """It is *at* until `stand` is called again, or `go`."""
-        self._still = at
-
-    def go(self) -> None:
-        """From where it stands it goes on."""
-        if self._still is not None:
-            self._ahead = self._still - time.monotonic()
-            self._still = None
-
-
 class PinHands:
     """Four wired seats on gpiozero's mock pins and strict simulated panels.
 
@@ -95,18 +69,11 @@ class PinHands:
     def __init__(self, *, retry: Retry | None = None, timing: Timing | None = None) -> None:
         from gpiozero.pins.mock import MockFactory, MockPin
 
-        self.clock = clock = Clock()
-
-        class Pin(MockPin):  # type: ignore[misc]
-            """A mock pin whose edges bear the time of that clock."""
-
-            def _call_when_changed(self) -> None:
-                super(MockPin, self)._call_when_changed(clock(), self._state)
-
-        self.factory = MockFactory(pin_class=Pin)
+        self.clock = HandClock()
+        self.factory = MockFactory(pin_class=clocked(MockPin, self.clock))
         self.wiring = pins.default()
         self.buses = FakeBuses(self.wiring)
-        self.finger = Finger(self.factory)
+        self.finger = Finger(self.factory, self.clock)
         self._retry, self._timing = retry, timing
         self._seats: GpioSeats | None = None
 
@@ -129,24 +96,7 @@ class PinHands:
 
     def press(self, seat: int, key: int) -> None:
         """Pulls the key's line to ground for as long as a short press lasts."""
-        held = self.finger.HELD
-        self.edges(self.gpio(seat, key), held, (True, False))
-        self.rest()
-
-    def edges(self, gpio: int, step: float, levels: Iterable[bool]) -> None:
-        """Edges down (True) and up on a line, *step* seconds apart, from now on."""
-        begin = self.clock()
-        try:
-            for i, down in enumerate(levels):
-                self.clock.stand(begin + i * step)
-                (self.finger.down if down else self.finger.up)(gpio)
-        finally:
-            self.clock.go()
-
-    def rest(self) -> None:
-        """As long passes as a hand needs before it presses again."""
-        self.clock.stand(self.clock() + self.finger.APART)
-        self.clock.go()
+        self.finger.tap(self.gpio(seat, key))
 
     def sees(self, seat: int, picture: Image) -> bool:
         """Whether the bytes on the bus have made *picture* on the glass."""

@@ -108,7 +108,7 @@ class ScriptedSeats:
             prompt = screen.prompt if screen is not None else 0
         hand_on(Press(seat, key, prompt, held))
 
-    def press_label(self, seat: int, label: str, *, timeout: float = 10.0) -> None:
+    def press_label(self, seat: int, label: str, *, timeout: float = 60.0) -> None:
         """Presses the key of *seat* that bears *label*, in plain English, as soon as there is one.
 
         Raises TimeoutError, with what the seat shows, if no key bears it within *timeout* seconds.
@@ -118,7 +118,7 @@ class ScriptedSeats:
         assert key is not None
         self.press(seat, key, prompt=screen.prompt)
 
-    def wait_for(self, seat: int, fits: Callable[[Screen], bool], *, timeout: float = 10.0) -> Screen:
+    def wait_for(self, seat: int, fits: Callable[[Screen], bool], *, timeout: float = 60.0) -> Screen:
         """The first screen of *seat*, from the one it shows now on, that *fits*.
 
         Raises TimeoutError, with what the seat shows, if there is none within *timeout* seconds.

@@ -56,7 +56,7 @@ class RecordingOutput:
         """Lets takes go on."""
         self._go.set()
 
-    def wait_for(self, done: Callable[[Sequence[Played]], bool], seconds: float = 5.0) -> bool:
+    def wait_for(self, done: Callable[[Sequence[Played]], bool], seconds: float = 60.0) -> bool:
         """Whether *done* became true of what was played, within *seconds*."""
         with self._changed:
             return self._changed.wait_for(lambda: done(self.played), seconds)
