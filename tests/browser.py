@@ -89,10 +89,13 @@ class Browser:
     ) -> None:
         """Opens *url* and waits until the page has the table's state."""
         self.size(width, height, dots=dots, phone=phone)
+        # The page before may be asking for a table that has closed: nobody shall take that for a complaint of this one.
+        self._driver.get("about:blank")
+        self.complaints()
         self._driver.get(url)
         self.wait(lambda: self.here, "the page to reach the table")
 
-    def wait(self, condition: Callable[[], object], what: str = "a condition", seconds: float = 10) -> None:
+    def wait(self, condition: Callable[[], object], what: str = "a condition", seconds: float = 60) -> None:
         """Waits until *condition* holds; AssertionError names *what* did not come."""
         until = time.monotonic() + seconds
         while not condition():

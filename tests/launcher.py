@@ -128,7 +128,7 @@ class Machine:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=120,
         )
         return done.returncode, done.stdout
 
@@ -157,7 +157,7 @@ class Machine:
     def run(self, *words: str, **environment: str) -> tuple[int, str, str]:
         """Runs the launcher without a terminal. Returns its status, and what it wrote to both outputs."""
         with self.start(*words, **environment) as process:
-            out, err = process.communicate(timeout=60)
+            out, err = process.communicate(timeout=120)
         return process.returncode, out, err
 
     def run_on_a_terminal(self, answer: str, *words: str, **environment: str) -> tuple[int, str]:
@@ -181,7 +181,7 @@ class Machine:
         except OSError:
             pass
         os.close(ours)
-        return process.wait(timeout=60), said.decode().replace("\r\n", "\n")
+        return process.wait(timeout=120), said.decode().replace("\r\n", "\n")
 
     def calls(self) -> list[str]:
         """What was asked of Python, pip, apt and sudo since the last time, in order."""

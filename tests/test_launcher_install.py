@@ -181,8 +181,8 @@ def someone_waits_for(lock: Path) -> bool:
 
 
 def wait_for(condition: Callable[[], bool]) -> None:
-    """Returns when *condition* holds; fails after 20 s."""
-    end = time.monotonic() + 20
+    """Returns when *condition* holds; fails after a minute."""
+    end = time.monotonic() + 60
     while not condition():
         assert time.monotonic() < end, "it never came to that"
         time.sleep(0.01)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import socket
+import time
 
 import pytest
 from fuzz_targets import TARGETS, seeds
@@ -115,7 +117,7 @@ def port_of(table: WebSeats) -> int:
 
 def sent(table: WebSeats, content: bytes, *, ends: bool = True) -> bytes:
     """What the server answers to *content* on a connection of its own. *ends*: which then says no more."""
-    with socket.create_connection(("127.0.0.1", port_of(table)), timeout=10) as connection:
+    with socket.create_connection(("127.0.0.1", port_of(table)), timeout=60) as connection:
         try:
             connection.sendall(content)
             if ends:
@@ -149,7 +151,10 @@ def test_no_bytes_on_its_port_keep_the_table_from_the_next_browser(
     ):
         sent(table, rude)
     assert sent(table, REQUESTS[0], ends=False).startswith(b"HTTP/1.1 200 OK")
-    assert table.pages == 0, "no connection of theirs is left"
+    until = time.monotonic() + 60
+    while table.pages:
+        assert time.monotonic() < until, "a connection of theirs is left"
+        time.sleep(0.01)
     assert not [record for record in caplog.records if record.levelname in ("ERROR", "CRITICAL")], "and none is logged"
 
 
@@ -158,10 +163,12 @@ def test_whoever_connects_and_asks_for_nothing_does_not_keep_players_out(
     drip: bytes, table: WebSeats, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("spytable.seats.web.server.FIRST_REQUEST", 0.05)
-    silent = [socket.create_connection(("127.0.0.1", port_of(table)), timeout=10) for _ in range(64)]
+    silent = [socket.create_connection(("127.0.0.1", port_of(table)), timeout=60) for _ in range(64)]
+    # The first may be closed before the last is made.
     for connection in silent:
-        connection.sendall(drip)
+        with contextlib.suppress(ConnectionError):
+            connection.sendall(drip)
     for connection in silent:
-        with connection:
+        with connection, contextlib.suppress(ConnectionError):
             assert connection.recv(1) == b"", "it is closed by the table"
     assert sent(table, REQUESTS[0], ends=False).startswith(b"HTTP/1.1 200 OK")

@@ -272,7 +272,7 @@ def command(*words: str, **options: Any) -> "subprocess.Popen[bytes]":
 def test_the_command_answers_each_line_before_it_reads_the_next() -> None:
     with command("referee") as process:
         assert process.stdin and process.stdout and process.stderr
-        watchdog = threading.Timer(30, process.kill)
+        watchdog = threading.Timer(120, process.kill)
         watchdog.start()
         for line in BEGUN.splitlines(keepends=True):
             process.stdin.write(line)
@@ -288,7 +288,7 @@ def test_the_command_answers_each_line_before_it_reads_the_next() -> None:
 def test_the_command_ends_quietly_when_nobody_reads_it_any_more() -> None:
     with command("referee") as process:
         assert process.stdin and process.stdout and process.stderr
-        watchdog = threading.Timer(30, process.kill)
+        watchdog = threading.Timer(120, process.kill)
         watchdog.start()
         process.stdout.close()
         try:

@@ -173,14 +173,14 @@ class Hands(PinHands):
 
     def bounce(self, gpio: int) -> None:
         """A press whose contact opens and closes at 0.3 ms steps, both ways."""
-        self.edges(gpio, 0.0003, (True, False, True))
-        self.rest()
-        self.edges(gpio, 0.0003, (False, True, False))
-        self.rest()
+        self.finger.edges(gpio, 0.0003, (True, False, True))
+        self.finger.rest()
+        self.finger.edges(gpio, 0.0003, (False, True, False))
+        self.finger.rest()
 
     def fire(self, gpio: int) -> None:
         """A loose wire: 1,000 edges a second, for 0.8 s."""
-        self.edges(gpio, 0.001, (i % 2 == 0 for i in range(800)))
+        self.finger.edges(gpio, 0.001, (i % 2 == 0 for i in range(800)))
         self.finger.up(gpio)
 
 
@@ -291,7 +291,7 @@ class Trial:
             case Kind.STICKS:
                 self.release(fault.seat)
             case Kind.SOUND_GONE:
-                self.table.voice.wait_until_quiet(10)
+                self.table.voice.wait_until_quiet(60)
                 if self.output.losses:
                     self.told("sound")
                 self.output.come_back()
@@ -368,7 +368,7 @@ class Trial:
         """Lets go of the key that sticks."""
         if seat in self.stuck:
             self.hands.finger.up(self.stuck.pop(seat))
-            self.hands.rest()
+            self.hands.finger.rest()
 
     def recovers(self) -> None:
         """All is well again by itself; of the sound the table only knows once it plays the next time."""

@@ -28,12 +28,13 @@ from disk import LIBRARY, Event, Watch
 
 from evening import Evening, evening
 from keypress import FOUR, THREE, TWO, People, english
+from mute import Mute
 from spytable.game.calls import Call
 from spytable.game.cards import Colour
 from spytable.journal.clerk import Clerk
 from spytable.journal.journal import Journal
 from spytable.referee.conversation import Conversation
-from spytable.referee.press import SEATS, Cue
+from spytable.referee.press import SEATS
 from spytable.referee.record import Record
 from spytable.referee.screen import Screen
 from spytable.seats.scripted import ScriptedSeats
@@ -70,7 +71,7 @@ class Steps:
         self.take(type(event).__name__.lower())
 
 
-class Mouth:
+class Mouth(Mute):
     """A voice whose calls go into a pipe, one byte each."""
 
     def __init__(self, steps: Steps, pipe: int | None) -> None:
@@ -82,12 +83,6 @@ class Mouth:
         if self._pipe is not None:
             os.write(self._pipe, bytes(len(calls)))
         self._steps.take("after a call")
-
-    def repeat(self, calls: Sequence[Call], /) -> None:
-        pass
-
-    def cue(self, cue: Cue, /) -> None:
-        pass
 
 
 def play_game(game: Evening, folder: Path, steps: Steps, pipe: int | None) -> None:

@@ -25,13 +25,13 @@ if __name__ == "__main__":
 from evening import Noted
 from holders import Hand, play, shuffled
 from keypress import FOUR, TWO, english
+from mute import Mute
 from spytable.game.announcements import Announcement
-from spytable.game.calls import Call
 from spytable.game.cards import Colour
 from spytable.journal.clerk import Clerk
 from spytable.journal.journal import Journal
 from spytable.referee.conversation import Conversation
-from spytable.referee.press import SEATS, Cue
+from spytable.referee.press import SEATS
 from spytable.rehearsal import PinHands, Rehearsal
 from spytable.seats.scripted import ScriptedSeats
 from spytable.table import Table
@@ -71,19 +71,6 @@ class TimedJournal(Journal):
             TimedJournal.announcements += len(announcements)
 
 
-class Mouth:
-    """A voice that says nothing and keeps nothing."""
-
-    def speak(self, calls: Sequence[Call], /) -> None:
-        pass
-
-    def repeat(self, calls: Sequence[Call], /) -> None:
-        pass
-
-    def cue(self, cue: Cue, /) -> None:
-        pass
-
-
 def games(colours: Mapping[int, Colour], seed: int) -> Iterator[list[tuple[int, str]]]:
     """The keys of one game after the other, among the same players."""
     chance, people = random.Random(seed), Noted()
@@ -100,9 +87,9 @@ def games(colours: Mapping[int, Colour], seed: int) -> Iterator[list[tuple[int, 
 
 def at_scripted_seats(number: int, colours: Mapping[int, Colour], folder: Path) -> Iterator[Taken]:
     """Plays *number* games with the loop, the clerk and the journal of a table."""
-    seats, mouth = ScriptedSeats(SEATS), Mouth()
+    seats, mouth = ScriptedSeats(SEATS), Mute()
     talk = Conversation(SEATS, draw=lambda n: 0)
-    clerk = Clerk(TimedJournal.open(folder / "journal.sqlite"))
+    clerk = Clerk(TimedJournal.open(folder / "journal.sqlite"), patience=60)
     table = Table(talk, seats, mouth, clerk)
     loop = threading.Thread(target=table.run, daemon=True)
     loop.start()

@@ -18,9 +18,10 @@ def test_game_after_game_takes_no_more_of_the_machine(tmp_path: Path, monkeypatc
     monkeypatch.setattr(journal_module, "KEPT", 4)
     taken = list(at_scripted_seats(12, TWO, tmp_path))
     early, late = taken[5], taken[-1]
-    assert (late.files, late.threads) == (early.files, early.threads)
+    # What an earlier test left to end by itself may be gone by now.
+    assert late.files <= early.files and late.threads <= early.threads
     # A game leaves some hundred announcements, calls and screens behind, each of several blocks.
-    assert abs(late.blocks - early.blocks) < 1000
+    assert late.blocks - early.blocks < 1000
     assert late.disk <= 1.2 * early.disk
 
 

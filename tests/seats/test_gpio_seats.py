@@ -15,7 +15,7 @@ from spytable.referee.message import message
 from spytable.referee.press import Press
 from spytable.referee.screen import Lamp, Screen
 from spytable.seats.gpio import GpioSeats, PinFactory, Wiring, pins
-from spytable.seats.gpio.fakes import FakeBuses, Finger, Listener
+from spytable.seats.gpio.fakes import FakeBuses, Finger, HandClock, Listener, clocked
 from spytable.seats.gpio.retry import Retry
 from spytable.seats.seats import Seats
 
@@ -39,13 +39,20 @@ class Table:
 
     def __init__(self, factory: MockFactory | None = None) -> None:
         self.wiring = pins.default()
+        self.clock = HandClock()
         self.factory = factory or MockFactory()
+        self.factory.pin_class = clocked(self.factory.pin_class, self.clock)
         self.buses = FakeBuses(self.wiring)
         self.listener = Listener()
         self.seats = GpioSeats(
-            self.wiring, render, factory=self.factory, open_bus=self.buses.open, retry=Retry(0.02, 0.05)
+            self.wiring,
+            render,
+            factory=self.factory,
+            open_bus=self.buses.open,
+            retry=Retry(0.02, 0.05),
+            clock=self.clock,
         )
-        self.finger = Finger(self.factory)
+        self.finger = Finger(self.factory, self.clock)
 
     def start(self) -> None:
         self.seats.start(self.listener.press, self.listener.trouble)
@@ -56,6 +63,10 @@ class Table:
         return self.buses.wire(seat).wait_until(
             lambda: worker.prompt == prompt and self.buses.chip(seat).picture().tobytes() == wanted
         )
+
+    def goes_dark(self, seat: int) -> bool:
+        """On a busy machine a panel may do so a moment after `close`, which does not wait for long."""
+        return self.buses.wire(seat).wait_until(lambda: not self.buses.chip(seat).registers.display_on)
 
     def lamp(self, seat: int) -> MockPin:
         return self.factory.pin(self.wiring.seats[seat - 1].lamp)
@@ -121,7 +132,7 @@ def test_lamps_are_off_on_and_blink(table: Table) -> None:
     assert pin.state
     pin.clear_states()
     table.seats.light(2, Lamp.BLINK)
-    until = time.monotonic() + 5
+    until = time.monotonic() + 60
     while len(pin.states) < 3 and time.monotonic() < until:
         threading.Event().wait(0.02)
     assert len(pin.states) >= 3, "it goes off and on by itself"
@@ -158,7 +169,7 @@ def test_at_the_end_all_is_dark_and_nothing_is_heard_any_more(table: Table) -> N
         assert table.comes_to_show(seat, "bright", 1)
     table.seats.close()
     for seat in table.seats.numbers:
-        assert not table.buses.chip(seat).registers.display_on
+        assert table.goes_dark(seat)
         assert not table.lamp(seat).state
     table.finger.tap(4)
     table.seats.show(1, screen("late", 2))
@@ -166,7 +177,10 @@ def test_at_the_end_all_is_dark_and_nothing_is_heard_any_more(table: Table) -> N
     table.seats.close()
     assert table.listener.presses == []
     assert not table.lamp(1).state
-    assert not any(thread.name.startswith(("panel of", "keys")) for thread in threading.enumerate())
+    for thread in threading.enumerate():
+        if thread.name.startswith(("panel of", "keys")):
+            thread.join(60)
+            assert not thread.is_alive(), thread.name
 
 
 def test_a_bus_that_hangs_does_not_keep_the_table_from_ending(table: Table) -> None:
@@ -174,10 +188,11 @@ def test_a_bus_that_hangs_does_not_keep_the_table_from_ending(table: Table) -> N
     assert table.comes_to_show(2, "two", 2)
     table.buses.wire(1).hang(0.05)
     table.seats.show(1, screen("one", 1))
-    begun = time.monotonic()
-    table.seats.close()
-    assert time.monotonic() - begun < 5, "it waited for a bus that hangs"
-    assert not table.buses.chip(2).registers.display_on, "the panels that can be darkened are dark"
+    closing = threading.Thread(target=table.seats.close, daemon=True)
+    closing.start()
+    closing.join(60)
+    assert not closing.is_alive(), "it waited for a bus that hangs"
+    assert table.goes_dark(2), "the panels that can be darkened are dark"
     table.buses.wire(1).flow()
 
 
@@ -226,7 +241,7 @@ def test_the_mock_factory_can_be_asked_for_in_the_settings() -> None:
     listener = Listener()
     seats.start(listener.press, listener.trouble)
     Finger(seats._factory).tap(4)
-    assert listener.wait_until(lambda heard: heard.presses == [Press(1, 1, 0)])
+    assert listener.wait_until(lambda heard: heard.presses[:1] == [Press(1, 1, 0)])
     seats.close()
 
 

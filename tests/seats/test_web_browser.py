@@ -437,5 +437,5 @@ def test_a_name_is_written_on_the_nameplate_and_presses_no_key(browser: Browser)
             "field.dispatchEvent(new KeyboardEvent(kind, { code: 'Digit1', key: '1', bubbles: true }));"
             "field.value = '<b>Bob'; field.dispatchEvent(new Event('change'));"
         )
-        assert names.get(timeout=10) == (1, "<b>Bob")
+        assert names.get(timeout=60) == (1, "<b>Bob")
         assert there.presses.empty()

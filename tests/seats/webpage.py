@@ -69,11 +69,11 @@ class Table:
 
     def press(self) -> Press:
         """The next press."""
-        return self.presses.get(timeout=10)
+        return self.presses.get(timeout=60)
 
     def trouble(self) -> Trouble:
         """The next trouble."""
-        return self.troubles.get(timeout=10)
+        return self.troubles.get(timeout=60)
 
 
 @contextmanager
@@ -112,7 +112,7 @@ class Page:
 
     async def hear(self, kind: str, **also: object) -> dict[str, Any]:
         """The next message of this kind with these values, whatever comes before it."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while True:
                 said: dict[str, Any] = json.loads(await self.socket.receive_str())
                 self.heard.append(said)
@@ -125,7 +125,7 @@ class Page:
 
     async def closed(self) -> int | None:
         """The code with which the table closed the connection; waits for it."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while not self.socket.closed:
                 await self.socket.receive()
         return self.socket.close_code

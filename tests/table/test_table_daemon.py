@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from daemon import Daemon, surroundings
+from daemon import PATIENT, Daemon, surroundings
 from evening import evening
 from keypress import TWO
 
@@ -31,7 +31,8 @@ def test_a_game_goes_on_where_it_was_however_often_the_daemon_is_killed(tmp_path
         begin = end
     with Daemon(tmp_path) as daemon:
         for seat, label in GAME.keys[begin:]:
-            shown = daemon.press(seat, label)
+            daemon.press(seat, label)
+        shown = daemon.shown()
         assert "You win" in shown[seat]["words"] or any("win" in screen["words"][0] for screen in shown.values())
         assert daemon.stop() == (0, "spytable: The game that was not finished goes on.\n")
 
@@ -41,7 +42,7 @@ def test_an_answer_that_was_owed_is_still_owed_after_a_kill(tmp_path: Path) -> N
     seat = GAME.keys[spied][0]
     with Daemon(tmp_path) as daemon:
         for key in GAME.keys[:spied]:
-            before = daemon.press(*key)
+            daemon.press(*key)
         before = daemon.shown()
         daemon.kill()
     with Daemon(tmp_path) as daemon:
@@ -67,13 +68,15 @@ def test_a_second_table_on_the_same_journal_says_who_keeps_it(tmp_path: Path) ->
 def test_whoever_asks_is_told_the_status_of_a_running_table_and_not_of_a_killed_one(tmp_path: Path) -> None:
     with Daemon(tmp_path) as daemon:
         told = spytable("status", folder=tmp_path)
-        assert (told.returncode, told.stderr) == (0, "")
-        assert daemon.address in told.stdout and f"process {daemon.process.pid}" in told.stdout
-        (table,) = json.loads(spytable("status", "--json", folder=tmp_path).stdout)["tables"]
+        mine = f"process {daemon.process.pid}"
+        assert told.stderr == "" and daemon.address in told.stdout and mine in told.stdout
+        # Another table may run on this machine, as a service.
+        tables = json.loads(spytable("status", "--json", folder=tmp_path).stdout)["tables"]
+        (table,) = [each for each in tables if each["process"] == daemon.process.pid]
         assert table["stage"] == "lobby" and table["kept"] is True and table["faults"] == []
         daemon.kill()
         told = spytable("status", folder=tmp_path)
-    assert told.returncode == 3 and "none runs" in told.stdout
+    assert mine not in told.stdout and (told.returncode == 3) == ("none runs" in told.stdout)
 
 
 def test_a_journal_that_cannot_be_kept_is_told_on_the_panels_and_ends_no_game(tmp_path: Path) -> None:
@@ -113,11 +116,11 @@ def test_a_table_on_pins_that_are_not_there_says_so(tmp_path: Path) -> None:
 
 def spytable(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "spytable", *words],
+        [sys.executable, str(PATIENT), *words],
         capture_output=True,
         text=True,
         env=surroundings(folder),
-        timeout=60,
+        timeout=120,
     )
 
 
@@ -145,8 +148,8 @@ def test_a_game_on_a_disk_that_cannot_be_written_goes_on_and_is_kept_again(tmp_p
         daemon.kill()
     with Daemon(tmp_path, "--journal", str(path)) as daemon:
         for key in GAME.keys[GAME.announced[-2] :]:
-            shown = daemon.press(*key)
-        assert any("win" in screen["words"][0] for screen in shown.values())
+            daemon.press(*key)
+        assert any("win" in screen["words"][0] for screen in daemon.shown().values())
         assert daemon.stop() == (0, "spytable: The game that was not finished goes on.\n")
 
 
@@ -164,7 +167,7 @@ def test_holding_the_key_switches_the_machine_off_or_brings_the_table_back(
         for label in ("Green", "More", "Off"):
             daemon.press(1, label)
         daemon.hold(1, "Hold")
-        _, errors = daemon.process.communicate(timeout=20)
+        _, errors = daemon.process.communicate(timeout=60)
     assert (tmp_path / "asked").read_text() == "poweroff\n"
     assert daemon.process.returncode == status
     assert said in errors and bool(said) == bool(errors)

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from mute import Mute
 from spytable.game.announcements import Announcement, SetUp
 from spytable.game.calls import Call
 from spytable.journal.clerk import Clerk
 from spytable.journal.errors import JournalError
 from spytable.journal.journal import Journal
 from spytable.referee.conversation import Conversation
-from spytable.referee.press import Cue
 from spytable.referee.screen import Icon, Screen
 from spytable.seats.scripted import ScriptedSeats, plain
 from spytable.table import Table
@@ -30,10 +30,12 @@ class Disk:
         self.report: str | None = None
         self.replaced = False
         self.fault = ""
+        self.asked = threading.Event()
         self.free = threading.Event()
         self.free.set()
 
     def keep(self, announcements: Sequence[Announcement], choices: Mapping[str, bool | int | str], /) -> None:
+        self.asked.set()
         assert self.free.wait(60)
         if self.fault:
             raise JournalError(self.fault)
@@ -50,7 +52,7 @@ class Disk:
         self.journal.close()
 
 
-class Silent:
+class Silent(Mute):
     """A voice that keeps what it was asked for."""
 
     def __init__(self) -> None:
@@ -61,9 +63,6 @@ class Silent:
 
     def repeat(self, calls: Sequence[Call], /) -> None:
         self.calls += calls
-
-    def cue(self, cue: Cue, /) -> None:
-        pass
 
 
 class Evening:
@@ -86,6 +85,8 @@ class Evening:
         before = self.seats.wait_for(seat, lambda screen: label in labels(screen))
         self.seats.press(seat, labels(before).index(label) + 1, prompt=before.prompt)
         self.seats.wait_for(seat, lambda screen: screen != before)
+        # The loop has done with the press, not only with something else that the panel tells.
+        assert self.table.ask(60) is not None
 
     def stop(self) -> None:
         self.disk.free.set()
@@ -148,7 +149,9 @@ def test_no_call_is_given_out_before_its_announcement_is_kept(evening: Evening) 
     screens = [evening.seats.screen(seat) for seat in (1, 2)]
     evening.disk.free.clear()
     shown = evening.seats.wait_for(1, lambda screen: "OK" in labels(screen))
+    evening.disk.asked.clear()
     evening.seats.press(1, labels(shown).index("OK") + 1)
+    assert evening.disk.asked.wait(60)
     assert not evening.voice.calls
     assert [evening.seats.screen(seat) for seat in (1, 2)] == screens
     evening.disk.free.set()

@@ -78,7 +78,10 @@ def play_on_pins(game: Evening, tmp_path: Path) -> None:
             assert hands.factory.pin(lamp).state == lit
     assert not hands.buses.faults
     for seat in (1, 2, 3, 4):
-        assert hands.buses.chip(seat).picture().getbbox() is None, "a panel stayed lit after the stop"
+        chip = hands.buses.chip(seat)
+        # On a busy machine a moment after the stop, which does not wait for long.
+        dark = hands.buses.wire(seat).wait_until(lambda chip=chip: chip.picture().getbbox() is None)
+        assert dark, "a panel stayed lit after the stop"
 
 
 @GAMES
@@ -93,14 +96,14 @@ def test_a_game_by_clicks_in_a_browser_is_called_as_the_rules_say(
         assert web is not None
         table.wait_until(lambda: not web.address.endswith(":0/"), "an open port")
         browser.open(web.address)
-        browser.complaints()  # The page before may have asked for a table that has closed.
         for seat, label in game.keys:
             table.press(seat, label)
         assert tuple(table.voice.calls) == game.calls
         assert browser.seats == sorted(colours), "the seats that do not play are folded away"
-        table.voice.wait_until_quiet(20)
+        table.voice.wait_until_quiet(60)
         expected = Counter(type(call) for call in game.calls)
         browser.wait(lambda: "win" in browser.played(), "the sound of the win")
         heard = Counter(browser.played())
         assert (heard["hiss"], heard["bang"]) == (expected[Hiss], expected[Boom])
-    assert not browser.complaints()
+        # While the table is there: later the page asks for it in vain.
+        assert not browser.complaints()

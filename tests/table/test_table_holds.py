@@ -29,7 +29,7 @@ def hold(table: Rehearsal, hands: PinHands, label: str, until: str) -> None:
     hands.finger.down(gpio)
     table.wait_until(lambda: plain(table.screen(3).title) == until, f"{until!r} after a hold")
     hands.finger.up(gpio)
-    hands.rest()
+    hands.finger.rest()
 
 
 def test_a_key_held_for_a_second_says_that_somebody_has_gone(tmp_path: Path) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from spytable.game.calls import Call
+from mute import Mute
 from spytable.idle import Idle
 from spytable.referee.conversation import Conversation
 from spytable.referee.press import Cue
@@ -14,7 +14,7 @@ from spytable.seats.scripted import ScriptedSeats
 from spytable.table import Table
 
 
-class Quiet:
+class Quiet(Mute):
     """A voice that keeps the cues."""
 
     def __init__(self) -> None:
@@ -22,11 +22,6 @@ class Quiet:
 
     def cue(self, cue: Cue) -> None:
         self.cues.append(cue)
-
-    def speak(self, calls: Sequence[Call]) -> None:
-        pass
-
-    repeat = read = manner = speak
 
 
 class Hand:
@@ -43,7 +38,7 @@ class Hand:
     def later(self, seconds: float) -> None:
         """Time goes on, and the loop turns once for another reason."""
         self.now += seconds
-        assert self.table.ask(5) is not None
+        assert self.table.ask(60) is not None
 
 
 @contextmanager
@@ -52,11 +47,11 @@ def running() -> Iterator[Hand]:
     thread = threading.Thread(target=hand.table.run, daemon=True)
     thread.start()
     try:
-        assert hand.table.ask(5) is not None
+        assert hand.table.ask(60) is not None
         yield hand
     finally:
         hand.table.stop()
-        thread.join(5)
+        thread.join(60)
 
 
 def test_panels_go_dark_after_a_quarter_of_an_hour_and_the_waking_press_does_nothing_else() -> None:
@@ -66,12 +61,12 @@ def test_panels_go_dark_after_a_quarter_of_an_hour_and_the_waking_press_does_not
         hand.later(1)
         assert all(hand.seats.screen(seat).blank for seat in (1, 2))
         hand.seats.press(1, 1)
-        assert hand.table.ask(5) is not None
+        assert hand.table.ask(60) is not None
         assert not any(hand.seats.screen(seat).blank for seat in (1, 2))
         assert hand.voice.cues == [Cue.WAKE]
         assert hand.talk.screen(1).seat is None, "the waking press joined the game"
         hand.seats.press(1, 1)
-        assert hand.table.ask(5) is not None
+        assert hand.table.ask(60) is not None
         assert hand.talk.screen(1).seat is not None
 
 
@@ -80,7 +75,7 @@ def test_a_press_keeps_the_panels_lit() -> None:
         for _ in range(4):
             hand.later(600)
             hand.seats.press(2, 4)
-            assert hand.table.ask(5) is not None
+            assert hand.table.ask(60) is not None
         assert not hand.seats.screen(1).blank
         assert Cue.WAKE not in hand.voice.cues
 

@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
+from mute import Mute
 from spytable.game.calls import Call
 from spytable.game.cards import Colour
 from spytable.journal.clerk import Clerk
 from spytable.journal.journal import Journal
 from spytable.referee.conversation import Conversation
 from spytable.referee.names import names
-from spytable.referee.press import Cue
 from spytable.referee.scores import SETTING, Scores
 from spytable.seats.scripted import ScriptedSeats, plain
 from spytable.table import Table
 
 
-class Heard:
+class Heard(Mute):
     """A voice that keeps what it is told; whoever is called how comes before what is spoken."""
 
     def __init__(self) -> None:
@@ -30,17 +30,8 @@ class Heard:
 
     repeat = speak
 
-    def cue(self, cue: Cue) -> None:
-        pass
-
-    def read(self, reading: object) -> None:
-        pass
-
     def remark(self, remark: object) -> None:
         self.told.append(remark)
-
-    def manner(self, manner: object, *, of_all: bool = True) -> None:
-        pass
 
 
 class Named:
@@ -61,19 +52,19 @@ def named() -> Iterator[Named]:
     running = Named()
     yield running
     running.table.stop()
-    running.thread.join(10)
+    running.thread.join(60)
 
 
 def test_a_name_is_shown_where_others_speak_of_the_seat_and_on_its_nameplate(named: Named) -> None:
     named.table.rename(1, "An\x07na ")
     named.seats.wait_for(1, lambda screen: screen.name == "Anna")
     named.seats.press_label(1, "Green")
-    assert named.called.get(timeout=10) == {Colour.GREEN: "Anna"}
+    assert named.called.get(timeout=60) == {Colour.GREEN: "Anna"}
     named.seats.wait_for(3, lambda screen: any("Anna" in plain(line) for line in screen.body))
     named.seats.press_label(2, "Red")
-    assert named.called.get(timeout=10) == {Colour.GREEN: "Anna", Colour.RED: "Eve"}
+    assert named.called.get(timeout=60) == {Colour.GREEN: "Anna", Colour.RED: "Eve"}
     named.table.rename(1, "")
-    assert named.called.get(timeout=10) == {Colour.RED: "Eve"}
+    assert named.called.get(timeout=60) == {Colour.RED: "Eve"}
     named.seats.wait_for(1, lambda screen: screen.name == "")
 
 
@@ -98,8 +89,8 @@ def test_names_and_what_a_game_came_to_are_kept_with_the_games(tmp_path: Path) -
     there.seats.press_label(2, "Leave")
     there.seats.wait_for(1, lambda screen: screen.title.text == "You win")
     there.table.stop()
-    there.thread.join(10)
-    assert clerk.close(10)
+    there.thread.join(60)
+    assert clerk.close(60)
     journal = Journal.open(file)
     kept = journal.settings()
     journal.close()

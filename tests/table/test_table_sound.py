@@ -66,7 +66,7 @@ def test_a_card_that_is_absent_at_the_start_comes_and_goes_again_in_a_line_ends_
         output.come_back()
         table.press(1, "I do")
         table.wait_until(lambda: is_mute(False), "the end of the sign")
-        table.voice.wait_until_quiet(10)
+        table.voice.wait_until_quiet(60)
         for seat in (1, 2, 1):
             output.vanish(after_blocks=3)
             table.press(seat, "Done")
@@ -75,5 +75,5 @@ def test_a_card_that_is_absent_at_the_start_comes_and_goes_again_in_a_line_ends_
             table.press(3 - seat, "Done")
             table.wait_until(lambda: is_mute(False), "the end of the sign")
             table.press(seat, "Done")
-            table.voice.wait_until_quiet(10)
+            table.voice.wait_until_quiet(60)
     assert output.played[-1].whole and output.played[-1].name == "Red's turn."

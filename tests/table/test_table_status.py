@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from spytable import status as status_module
 from spytable.machine import Machine, look
 from spytable.status import (
     Fault,
@@ -33,6 +34,12 @@ HEALTH = Health(
     faults=(Fault("panel of seat 2", "does not answer", "check its plug", 61.0, False),),
     past=(Fault("sound", "No sound device.", "", 5.0, True),),
 )
+
+
+@pytest.fixture(autouse=True)
+def no_haste(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine an answer takes its time."""
+    monkeypatch.setattr(status_module, "ANSWER_WITHIN", 60.0)
 
 
 def write(root: Path, name: str, content: str) -> None:

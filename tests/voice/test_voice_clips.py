@@ -71,7 +71,7 @@ def clips(maker: Maker, tmp_path: Path, troubles: list[tuple[str, str]]) -> Iter
 
 def test_what_is_prepared_is_made_in_its_order_and_then_at_hand(clips: Clips, maker: Maker) -> None:
     clips.prepare([Effect.KEY, "Red's turn.", "Green's turn."])
-    assert clips.wait_until_prepared(10)
+    assert clips.wait_until_prepared(60)
     assert maker.made == [Effect.KEY, "Red's turn.", "Green's turn."]
     assert clips.progress == (3, 3)
     assert clips.get("Red's turn.") is not None
@@ -81,26 +81,26 @@ def test_what_is_prepared_is_made_in_its_order_and_then_at_hand(clips: Clips, ma
 def test_a_call_in_need_goes_before_all_that_is_only_prepared(clips: Clips, maker: Maker) -> None:
     maker.go.clear()
     clips.prepare(["a", "b", "c"])
-    maker.begun.wait(10)
+    maker.begun.wait(60)
     clips.want("now")
     maker.go.set()
-    assert clips.wait_until_prepared(10)
+    assert clips.wait_until_prepared(60)
     assert maker.made == ["a", "now", "b", "c"]
 
 
 def test_a_new_game_s_words_take_the_place_of_the_old_ones(clips: Clips, maker: Maker) -> None:
     maker.go.clear()
     clips.prepare(["old", "older", "oldest"])
-    maker.begun.wait(10)
+    maker.begun.wait(60)
     clips.prepare(["new"])
     maker.go.set()
-    assert clips.wait_until_prepared(10)
+    assert clips.wait_until_prepared(60)
     assert maker.made == ["old", "new"]
 
 
 def test_nothing_is_synthesised_twice_not_even_after_a_restart(clips: Clips, maker: Maker, tmp_path: Path) -> None:
     clips.prepare(["a", "a", Effect.BANG])
-    clips.wait_until_prepared(10)
+    clips.wait_until_prepared(60)
     other = Clips(Maker(), Cache(tmp_path), lambda *trouble: None)
     assert other.get("a") == clips.get("a")
     assert other.get(Effect.BANG) == clips.get(Effect.BANG)
@@ -110,7 +110,7 @@ def test_nothing_is_synthesised_twice_not_even_after_a_restart(clips: Clips, mak
 
 def test_another_rate_is_another_sound(clips: Clips, tmp_path: Path) -> None:
     clips.prepare(["a"])
-    clips.wait_until_prepared(10)
+    clips.wait_until_prepared(60)
     faster = Maker()
     faster.rate = 300
     other = Clips(faster, Cache(tmp_path), lambda *trouble: None)
@@ -120,12 +120,12 @@ def test_another_rate_is_another_sound(clips: Clips, tmp_path: Path) -> None:
 
 def test_a_torn_file_is_made_anew(clips: Clips, maker: Maker, tmp_path: Path) -> None:
     clips.prepare(["a"])
-    clips.wait_until_prepared(10)
+    clips.wait_until_prepared(60)
     (path,) = tmp_path.rglob("*.wav")
     path.write_bytes(bytes(path.stat().st_size))
     again = Maker()
     other = Clips(again, Cache(tmp_path), lambda *trouble: None)
-    assert other.wait("a", 10) == clips.get("a")
+    assert other.wait("a", 60) == clips.get("a")
     assert again.made == ["a"]
     other.close()
 
@@ -134,14 +134,14 @@ def test_a_line_does_not_wait_longer_than_its_patience(clips: Clips, maker: Make
     maker.go.clear()
     assert clips.wait("slow", 0.01) is None
     maker.go.set()
-    assert clips.wait("slow", 10) is not None
+    assert clips.wait("slow", 60) is not None
 
 
 def test_memory_holds_the_likeliest_and_the_rest_comes_from_the_disk(maker: Maker, tmp_path: Path) -> None:
     clips = Clips(maker, Cache(tmp_path), lambda *trouble: None, memory=1000)
     items = [letter * 2 for letter in "abcdefgh"]  # 400 bytes each
     clips.prepare(items)
-    assert clips.wait_until_prepared(10)
+    assert clips.wait_until_prepared(60)
     assert list(clips._held) == items[:2]
     assert all(clips.get(item) for item in items)
     assert sum(len(clip.samples) for clip in clips._held.values()) <= 1000
@@ -163,8 +163,8 @@ def test_a_cache_that_cannot_be_written_never_stops_the_voice(
     else:
         folder.write_text("")
     clips = Clips(maker, Cache(folder), lambda part, what, remedy: troubles.append((part, what)))
-    assert clips.wait("a", 10)
-    assert clips.wait("b", 10)
+    assert clips.wait("a", 60)
+    assert clips.wait("b", 60)
     assert [part for part, what in troubles] == ["voice cache"]
     clips.close()
 
@@ -174,27 +174,27 @@ def test_a_voice_that_fails_is_reported_once_and_again_when_it_is_well(
 ) -> None:
     maker.fails = SynthesisError("It hangs.")
     clips.prepare(["a", "b", "c", "d", "e"])
-    assert clips.wait_until_prepared(10)
+    assert clips.wait_until_prepared(60)
     assert maker.made == ["a", "b", "c"], "after three failures in a row nothing more is tried ahead"
     assert troubles == [("voice", "It hangs.")]
     assert clips.wait("now", 600) is None, "a call does not wait for words that will not come"
     maker.fails = None
     clips.prepare(["f"])
-    assert clips.wait_until_prepared(10)
+    assert clips.wait_until_prepared(60)
     assert troubles == [("voice", "It hangs."), ("voice", "")]
-    assert clips.wait("now", 10) is not None
+    assert clips.wait("now", 60) is not None
 
 
 def test_a_worker_without_work_ends(maker: Maker, tmp_path: Path) -> None:
     clips = Clips(maker, Cache(tmp_path), lambda *trouble: None, idle=0.01)
     clips.prepare(["a"])
-    assert maker.rests.wait(10)
-    assert clips.wait("b", 10)
+    assert maker.rests.wait(60)
+    assert clips.wait("b", 60)
     clips.close()
 
 
 def test_words_that_hold_nothing_to_say_are_no_request(clips: Clips, maker: Maker) -> None:
-    assert clips.wait("\U0001f4a3 [[", 10) is None
+    assert clips.wait("\U0001f4a3 [[", 60) is None
     assert clips.get("") is None
     assert maker.made == []
 
@@ -205,9 +205,9 @@ def test_closing_ends_all_waits(maker: Maker, tmp_path: Path) -> None:
     answers: list[Clip | None] = []
     waiting = threading.Thread(target=lambda: answers.append(clips.wait("a", 600)))
     waiting.start()
-    maker.begun.wait(10)
+    maker.begun.wait(60)
     clips.close()
-    waiting.join(10)
+    waiting.join(60)
     assert answers == [None]
     assert clips.wait("b", 600) is None
 

@@ -71,8 +71,8 @@ def test_a_browser_is_told_to_hush_when_a_line_is_cut() -> None:
     take = Take(Clip(bytes(2 * RATE * 600)))
     playing = threading.Thread(target=SendOutput(lambda data, name: take.cut(), hushed.set).play, args=(take,))
     playing.start()
-    assert hushed.wait(10)
-    playing.join(10)
+    assert hushed.wait(60)
+    playing.join(60)
 
 
 def test_closing_ends_the_wait_for_a_browser() -> None:
@@ -80,9 +80,9 @@ def test_closing_ends_the_wait_for_a_browser() -> None:
     output = SendOutput(lambda data, name: begun.set())
     playing = threading.Thread(target=output.play, args=(Take(Clip(bytes(2 * RATE * 600))),))
     playing.start()
-    assert begun.wait(10)
+    assert begun.wait(60)
     output.close()
-    playing.join(10)
+    playing.join(60)
     assert not playing.is_alive()
 
 

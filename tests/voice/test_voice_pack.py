@@ -67,7 +67,7 @@ def test_what_is_recorded_is_heard_and_the_rest_is_synthesised(folder: Path, tro
     put(folder, "Effect hiss.WAV")
     shelf = clips(folder, troubles)
     for item, recorded in (("Green's turn.", True), (Effect.HISS, True), ("Red's turn.", False), (Effect.BANG, False)):
-        clip = shelf.wait(item, 10)
+        clip = shelf.wait(item, 60)
         assert is_recorded(clip) is recorded
         if recorded:
             assert loudness(clip) == pytest.approx(LOUDNESS, abs=1)
@@ -78,13 +78,13 @@ def test_what_is_recorded_is_heard_and_the_rest_is_synthesised(folder: Path, tro
 
 def test_a_second_language_is_not_said_by_the_pack(folder: Path, troubles: list[tuple[str, str]]) -> None:
     shelf = clips(folder, troubles)
-    assert not is_recorded(shelf.wait(Foreign("Green's turn.", "fi"), 10))
+    assert not is_recorded(shelf.wait(Foreign("Green's turn.", "fi"), 60))
     shelf.close()
 
 
 def test_a_recording_is_converted_once(folder: Path, troubles: list[tuple[str, str]]) -> None:
     shelf = clips(folder, troubles)
-    assert is_recorded(shelf.wait("Green's turn.", 10))
+    assert is_recorded(shelf.wait("Green's turn.", 60))
     shelf.close()
     (folder.parent / "elsewhere").mkdir()
     again = clips(folder, troubles)
@@ -94,11 +94,11 @@ def test_a_recording_is_converted_once(folder: Path, troubles: list[tuple[str, s
 
 def test_a_sentence_that_is_recorded_again_is_heard_anew(folder: Path, troubles: list[tuple[str, str]]) -> None:
     shelf = clips(folder, troubles)
-    first = shelf.wait("Green's turn.", 10)
+    first = shelf.wait("Green's turn.", 60)
     shelf.close()
     put(folder, "greens-turn.wav", rate=16000)
     shelf = clips(folder, troubles)
-    second = shelf.wait("Green's turn.", 10)
+    second = shelf.wait("Green's turn.", 60)
     shelf.close()
     assert first is not None and second is not None
     assert second.seconds > first.seconds
@@ -110,7 +110,7 @@ def test_a_file_that_cannot_be_used_is_named_once_and_the_synthesised_voice_spea
     (folder / "greens-turn.wav").write_bytes(wav_file([0.0] * 9000))
     shelf = clips(folder, troubles)
     for _ in range(2):
-        assert not is_recorded(shelf.wait("Green's turn.", 10))
+        assert not is_recorded(shelf.wait("Green's turn.", 60))
     assert troubles == [("voice pack greens-turn.wav", "It is silent.")]
     shelf.close()
 

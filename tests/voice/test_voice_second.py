@@ -45,7 +45,7 @@ class Maker(Synthesiser):
         return False
 
     def make(self, item: Item) -> Clip:
-        self.go.wait(30)
+        self.go.wait(60)
         if isinstance(item, str | Foreign):
             self.made.append((self.voice_of(item), name_of(item)))
         return Clip(bytes([0, 16]) * (RATE // 20), name=name_of(item))
@@ -70,7 +70,7 @@ def output() -> RecordingOutput:
 @pytest.fixture
 def voice(maker: Maker, output: RecordingOutput, tmp_path: Path) -> Iterator[Voice]:
     english, frisian = Sayings("Turn", "Out"), Sayings("Bar", "Fuort")
-    voice = Voice(english, output=output, cache=tmp_path, synthesiser=maker, second=(frisian, "fy"), patience=30)
+    voice = Voice(english, output=output, cache=tmp_path, synthesiser=maker, second=(frisian, "fy"), patience=120)
     yield voice
     voice.close()
 
@@ -81,7 +81,7 @@ def heard(output: RecordingOutput) -> list[str]:
 
 def test_each_call_is_repeated_in_the_second_language(voice: Voice, output: RecordingOutput, maker: Maker) -> None:
     voice.speak([Hiss(Colour.RED), Out(Colour.RED, "bomb"), Turn(Colour.GREEN)])
-    assert voice.wait_until_quiet(10)
+    assert voice.wait_until_quiet(60)
     assert heard(output) == ["hiss", "Out red.", "Fuort red.", "turn", "Turn green.", "Bar green."]
     assert set(maker.made) == {
         ("en", "Out red."), ("fy", "Fuort red."), ("en", "Turn green."), ("fy", "Bar green."),
@@ -90,13 +90,13 @@ def test_each_call_is_repeated_in_the_second_language(voice: Voice, output: Reco
 
 def test_both_languages_are_prepared_in_turns(voice: Voice, maker: Maker) -> None:
     voice.prepare(["One.", "Two."], ["Ien.", "Twa.", "Trije."])
-    assert voice.wait_until_prepared(10)
+    assert voice.wait_until_prepared(60)
     assert maker.made == [("en", "One."), ("fy", "Ien."), ("en", "Two."), ("fy", "Twa."), ("fy", "Trije.")]
 
 
 def test_words_that_are_spelled_alike_are_kept_apart(voice: Voice, maker: Maker, output: RecordingOutput) -> None:
     voice.prepare(["Bom."], ["Bom."])
-    assert voice.wait_until_prepared(10)
+    assert voice.wait_until_prepared(60)
     assert maker.made == [("en", "Bom."), ("fy", "Bom.")]
 
 
@@ -107,7 +107,7 @@ def test_where_the_game_is_faster_the_second_language_gives_way_first(voice: Voi
     for _ in range(12):
         voice.speak([Out(Colour.BLUE, "left")])
     output.release()
-    assert voice.wait_until_quiet(10)
+    assert voice.wait_until_quiet(60)
     said = heard(output)
     assert said.count("Out blue.") == 12
     assert 0 < said.count("Fuort blue.") < 9
@@ -126,8 +126,8 @@ def test_the_settings_second_language_is_spoken_and_prepared(tmp_path: Path, mon
         def run(self, opening: Sequence[Call] = ()) -> None:
             self._set_up(SetUp(("green", "red")))
             built[0].speak([Turn(Colour.RED)])
-            assert built[0].wait_until_quiet(30)
-            assert built[0].wait_until_prepared(30)
+            assert built[0].wait_until_quiet(60)
+            assert built[0].wait_until_prepared(60)
 
     maker = Maker()
     for variable in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):

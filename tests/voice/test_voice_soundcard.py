@@ -7,7 +7,7 @@ import os
 import sys
 import threading
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -92,10 +92,23 @@ class FakePortAudio(types.ModuleType):
 
 
 @pytest.fixture
-def portaudio(monkeypatch: pytest.MonkeyPatch) -> FakePortAudio:
+def portaudio(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakePortAudio]:
     fake = FakePortAudio()
     monkeypatch.setitem(sys.modules, "sounddevice", fake)
-    return fake
+    # On a busy machine the feeding thread takes its time.
+    monkeypatch.setattr(SoundDeviceOutput, "_STUCK", 60.0)
+    made: list[SoundDeviceOutput] = []
+    make = SoundDeviceOutput.__init__
+
+    def noted(output: SoundDeviceOutput, device: str = "") -> None:
+        made.append(output)
+        make(output, device)
+
+    monkeypatch.setattr(SoundDeviceOutput, "__init__", noted)
+    yield fake
+    fake.hanging.set()
+    for output in made:
+        output.close()
 
 
 def test_one_stream_stays_open_from_line_to_line_and_is_let_go_of_at_rest(portaudio: FakePortAudio) -> None:
@@ -106,7 +119,7 @@ def test_one_stream_stays_open_from_line_to_line_and_is_let_go_of_at_rest(portau
     assert stream.heard == 2 * CLIP.samples
     assert stream.settings == (RATE, 1, "int16", None)
     output.rest()
-    assert portaudio.closed.acquire(timeout=10)
+    assert portaudio.closed.acquire(timeout=60)
     assert not stream.open
     output.play(Take(CLIP))
     assert len(portaudio.streams) == 2
@@ -120,7 +133,7 @@ def test_a_stream_never_runs_dry_while_nothing_plays(portaudio: FakePortAudio) -
     while stream.silences.acquire(blocking=False):
         pass
     for _ in range(3):
-        assert stream.silences.acquire(timeout=10)
+        assert stream.silences.acquire(timeout=60)
     output.close()
 
 
@@ -136,7 +149,7 @@ def test_a_stream_that_hangs_is_given_up_and_never_closed_under_the_thread_that_
     assert len(portaudio.streams) == 1
     assert portaudio.streams[0].open
     portaudio.hanging.set()
-    monkeypatch.setattr(SoundDeviceOutput, "_STUCK", 10.0)
+    monkeypatch.setattr(SoundDeviceOutput, "_STUCK", 60.0)
     output.play(Take(CLIP))
     assert portaudio.streams[1].heard == CLIP.samples
     output.close()

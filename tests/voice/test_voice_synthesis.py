@@ -19,7 +19,7 @@ speaks = pytest.mark.skipif(espeak.find() is None, reason="eSpeak NG is not inst
 
 @pytest.fixture(scope="module")
 def real() -> Iterator[Synthesiser]:
-    synthesiser = Synthesiser(deadline=30)
+    synthesiser = Synthesiser(deadline=120)
     yield synthesiser
     synthesiser.close()
     synthesiser.rest()
@@ -68,21 +68,22 @@ def test_speech_begins_and_ends_without_silence_or_click(real: Synthesiser) -> N
 
 @speaks
 def test_each_of_many_utterances_is_spoken_not_only_the_last(real: Synthesiser) -> None:
-    # eSpeak's breath is noise, never twice the same; how long words last is.
-    lengths = [round(real.make(words).seconds, 2) for words in ("Place one.", "Place three.", "Red.", "Place one.")]
-    assert len(set(lengths[:3])) == 3
-    assert lengths[0] == pytest.approx(lengths[3], abs=0.011)
+    # eSpeak's breath is noise, never twice the same; how long words last is, to some steps of 5 ms.
+    said = ("Place one.", "Green spies on Red.", "Red.", "Place one.")
+    one, spies, red, again = (real.make(words).seconds for words in said)
+    assert red + 0.1 < one < spies - 0.1
+    assert one == pytest.approx(again, abs=0.03)
 
 
 @speaks
 @pytest.mark.parametrize(("name", "plain"), [("-Bob", "Bob"), ("[[Bob]]", "Bob"), ("<b>Bob</b>", "b Bob b")])
 def test_a_name_is_never_an_option_markup_or_phonemes(real: Synthesiser, name: str, plain: str) -> None:
-    assert real.make(name).seconds == pytest.approx(real.make(plain).seconds, abs=0.011)
+    assert real.make(name).seconds == pytest.approx(real.make(plain).seconds, abs=0.03)
 
 
 @speaks
 def test_an_unknown_voice_is_an_error_that_names_those_there_are() -> None:
-    synthesiser = Synthesiser("klingon", deadline=30)
+    synthesiser = Synthesiser("klingon", deadline=120)
     try:
         with pytest.raises(SynthesisError, match=r"no voice 'klingon'.*\ben\b.*\bfi\b"):
             synthesiser.make("hello")
@@ -120,7 +121,7 @@ def test_each_language_keeps_its_own_pace_however_they_take_turns() -> None:
     done = subprocess.run([sys.executable, "-c", code], env=os.environ | {"PYTHONPATH": home}, capture_output=True)
     seconds = json.loads(done.stdout)
     for i in range(3):
-        assert max(seconds[i::3]) - min(seconds[i::3]) < 0.03
+        assert max(seconds[i::3]) - min(seconds[i::3]) < 0.05
 
 
 @speaks
@@ -137,7 +138,7 @@ def test_the_worker_makes_the_effects_and_needs_no_synthesiser_for_them(real: Sy
 def test_no_file_is_left_behind(real: Synthesiser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.chdir(tmp_path)
-    synthesiser = Synthesiser(deadline=30)
+    synthesiser = Synthesiser(deadline=120)
     synthesiser.make("Red is out.")
     synthesiser.rest()
     assert list(tmp_path.iterdir()) == []
@@ -147,17 +148,20 @@ def test_a_worker_that_hangs_is_replaced(tmp_path: Path) -> None:
     command = fake(
         tmp_path,
         """
-        for line in sys.stdin:
-            if starts == 1:
+        for n, line in enumerate(sys.stdin):
+            if starts == 1 and n == 1:
                 time.sleep(600)
             reply(json.loads(line)["id"])
         """,
     )
-    synthesiser = Synthesiser(command=command, deadline=0.2)
+    synthesiser = Synthesiser(command=command, deadline=120)
+    # It has started, which can take long on a busy machine, before it is given little time.
+    assert synthesiser.make("none").seconds > 0
+    synthesiser.deadline = 0.2
     with pytest.raises(SynthesisError, match="hangs"):
         synthesiser.make("one")
     assert not synthesiser.running
-    synthesiser.deadline = 30
+    synthesiser.deadline = 120
     assert synthesiser.make("two").seconds > 0
     assert starts(tmp_path) == 2
     synthesiser.rest()
@@ -186,7 +190,7 @@ def test_a_worker_that_died_is_replaced_without_anyone_noticing(tmp_path: Path) 
         reply(json.loads(sys.stdin.readline())["id"])
         """,
     )
-    synthesiser = Synthesiser(command=command, deadline=30)
+    synthesiser = Synthesiser(command=command, deadline=120)
     clips = {synthesiser.make("one").samples, synthesiser.make("one").samples}
     synthesiser.rest()
     # Each worker numbers on: the second one's answer fits the second question.
@@ -195,7 +199,7 @@ def test_a_worker_that_died_is_replaced_without_anyone_noticing(tmp_path: Path) 
 
 
 def test_a_worker_that_always_dies_is_an_error_and_not_an_endless_start(tmp_path: Path) -> None:
-    synthesiser = Synthesiser(command=fake(tmp_path, "sys.exit(3)"), deadline=30)
+    synthesiser = Synthesiser(command=fake(tmp_path, "sys.exit(3)"), deadline=120)
     with pytest.raises(SynthesisError, match="ended"):
         synthesiser.make("one")
     assert starts(tmp_path) == 2
@@ -217,7 +221,7 @@ def test_a_worker_that_always_dies_is_an_error_and_not_an_endless_start(tmp_path
 )
 def test_nonsense_from_a_worker_is_an_error(tmp_path: Path, answer: bytes) -> None:
     command = fake(tmp_path, f"sys.stdin.readline(); out.write({answer!r}); out.flush(); time.sleep(600)")
-    synthesiser = Synthesiser(command=command, deadline=30)
+    synthesiser = Synthesiser(command=command, deadline=120)
     try:
         # A second worker gives the same answer, to a question of another number: nonsense all the same.
         with pytest.raises(SynthesisError):
@@ -258,7 +262,7 @@ def test_closing_ends_a_request_that_hangs_and_whatever_the_worker_started(tmp_p
     while not (note.exists() and note.read_text().endswith("\n")):
         settled.wait(0.01)
     synthesiser.close()
-    thread.join(10)
+    thread.join(60)
     assert not thread.is_alive()
     assert errors
     child = int(note.read_text())
@@ -282,7 +286,7 @@ def test_the_worker_ends_with_the_table_even_when_the_table_is_killed(tmp_path: 
         "import sys, time\n"
         "from spytable.voice.synthesiser import Synthesiser\n"
         "from spytable.voice.effects import Effect\n"
-        "s = Synthesiser(deadline=30)\n"
+        "s = Synthesiser(deadline=120)\n"
         "s.make(Effect.KEY)\n"
         "print(s.process_id, flush=True)\n"
         "time.sleep(600)\n"
