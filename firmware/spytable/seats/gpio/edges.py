@@ -70,11 +70,12 @@ class Edges:
     def close(self) -> None:
         """Ends the thread."""
         with self._lock:
-            self._closed = True
             self._watched.clear()
             thread, self._thread = self._thread, None
             if thread is not None:
                 os.eventfd_write(self._bell, 1)
+            # Only now: the thread closes the bell as soon as it sees this.
+            self._closed = True
         if thread is not None and thread is not current_thread():
             thread.join(ENDING)
 
