@@ -272,7 +272,16 @@ def _section(name: str, value: Any, faults: list[str]) -> Any:
 def _checked(name: str, value: Any, rule: Rule, faults: list[str]) -> Any:
     if not rule.accepts(value):
         faults.append(f"{name} is {_shown(value)}; allowed is {rule.allowed}.")
+    elif rule is _LANGUAGE and value not in (known := _languages()):
+        faults.append(f"{name} is {_shown(value)}; there are phrases for {', '.join(known)}.")
     return value
+
+
+def _languages() -> tuple[str, ...]:
+    # Late: most settings name no language.
+    from spytable.language.phrases import languages
+
+    return languages(own=languages_folder())
 
 
 def _wiring(value: Any, faults: list[str]) -> Wiring | None:

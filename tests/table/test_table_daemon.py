@@ -79,6 +79,17 @@ def test_whoever_asks_is_told_the_status_of_a_running_table_and_not_of_a_killed_
     assert mine not in told.stdout and (told.returncode == 3) == ("none runs" in told.stdout)
 
 
+def test_whoever_reads_only_the_beginning_of_the_status_is_told_nothing_else(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "spytable", "status"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=surroundings(tmp_path)
+    ) as asking:
+        assert asking.stdout is not None and asking.stderr is not None
+        asking.stdout.close()
+        assert asking.stderr.read() == ""
+    assert asking.returncode == 1
+
+
 def test_a_journal_that_cannot_be_kept_is_told_on_the_panels_and_ends_no_game(tmp_path: Path) -> None:
     (tmp_path / "in-the-way").write_text("")
     with Daemon(tmp_path, "--journal", str(tmp_path / "in-the-way" / "journal.sqlite")) as daemon:
@@ -96,6 +107,10 @@ def test_a_journal_that_cannot_be_kept_is_told_on_the_panels_and_ends_no_game(tm
         ("[web]\nport = 99999\n", ("web.port", "99999", "65535")),
         ("[voice]\nvolme = 1\n", ("volme", "volume")),
         ("table = [", ("table.toml", "TOML")),
+        (
+            '[voice]\nlanguage = "xx"\nvolume = 9\n[languages]\nseat_2 = "yy"\n',
+            ('voice.language is "xx"', "bs, el, fi, fy, sq", "voice.volume is 9", 'languages.seat_2 is "yy"'),
+        ),
     ],
 )
 def test_wrong_settings_end_the_start_once_and_clearly(text: str, named: tuple[str, ...], tmp_path: Path) -> None:
