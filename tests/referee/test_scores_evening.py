@@ -1,15 +1,21 @@
 """Scores: what an evening's games came to, whatever was undone, drawn or switched off meanwhile."""
 
+import random
+from collections import Counter
+
 import pytest
+from someone import announces, set_up
 
 from keypress import TWO, People
-from spytable.game.announcements import Base, Done, Leave, Play, SetUp, Start
+from spytable.game.announcements import Base, Done, Leave, Play, SetUp, Start, Undo
 from spytable.game.base import Facing
+from spytable.game.calls import By, Call, Out, Turn, Winner
 from spytable.game.cards import Colour
 from spytable.language.phrases import Phrases, languages
 from spytable.referee.conversation import Conversation
 from spytable.referee.conversation.sight import Stage
 from spytable.referee.message import Player
+from spytable.referee.record import Record, accepted
 from spytable.referee.remarks import Tally, Wins
 from spytable.referee.scores import SETTING, Result, Scores, result
 
@@ -177,3 +183,36 @@ def test_a_number_that_has_no_word_is_told_from_below() -> None:
     words = Phrases(strict=True)
     for n, said in ((1, "one."), (12, "twelve."), (19, "Over twelve."), (20, "twenty."), (457, "Over one hundred.")):
         assert words.remark(Wins(Player(Colour.RED, ""), n)) == ("Red's wins.", said)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_an_evening_comes_to_what_was_called_and_not_taken_back(seed: int) -> None:
+    chance, record, scores = random.Random(seed), Record(), Scores()
+    heard: list[tuple[Call, ...]] = []
+    won: Counter[Colour] = Counter()
+    bombs: Counter[Colour] = Counter()
+    longest = games = 0
+    for _ in range(6):
+        record.announce(set_up(chance))
+        heard.clear()
+        backs = 0
+        while record.game is not None and (record.game.winner is None or chance.random() < 0.3):
+            back = backs < 20 and (record.game.winner is not None or chance.random() < 0.1)
+            play = Undo() if back and heard else announces(record.game, chance)
+            if isinstance(play, SetUp):
+                continue
+            said = record.announce(play)
+            if accepted(said):
+                backs += isinstance(play, Undo)
+                heard[-1:] = () if isinstance(play, Undo) else (*heard[-1:], said)
+            stage = Stage.PLAY if record.game.winner is None else Stage.OVER
+            scores.update(stage if record.game.started else Stage.BASES, record.history, {})
+        calls = [call for said in heard for call in said]
+        won.update(call.seat for call in calls if isinstance(call, Winner))
+        bombs.update(call.seat for call in calls if isinstance(call, Out) and call.by is By.BOMB)
+        longest = max(longest, sum(isinstance(call, Turn) for call in calls))
+        games += 1
+    tally = scores.tally()
+    assert {player.colour: n for player, n in tally.won} == won
+    assert {player.colour: n for player, n in tally.bombs} == bombs
+    assert (tally.games, tally.draws, tally.longest) == (games, 0, longest)
