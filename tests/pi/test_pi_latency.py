@@ -1,0 +1,31 @@
+"""How long a press takes to be seen and heard, beside a script that does the same with luma, pyttsx3 and gpiozero."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from statistics import median
+
+import emulated
+import pytest
+
+Took = dict[str, list[float]]
+
+
+@pytest.fixture(scope="module")
+def took(whole: None, installed: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Took]:
+    """What the table took, and what the script did, in one run."""
+    folder = tmp_path_factory.mktemp("latency")
+    emulated.boot("latency", folder, system=installed / "disk.img", seconds=900)
+    found = emulated.findings(folder)
+    for name in ("table", "stock"):
+        print(name, {what: median(values) for what, values in found[name].items()})
+    return found
+
+
+def test_a_press_is_heard_long_before_a_script_would_speak(took: dict[str, Took]) -> None:
+    # Figures of an emulated machine: the ratio is a dozen on a free one. A third is far from it.
+    assert 3 * median(took["table"]["first sample"]) < median(took["stock"]["first sample"])
+
+
+def test_a_panel_gets_a_fraction_of_the_bytes_that_a_script_sends(took: dict[str, Took]) -> None:
+    assert 2 * median(took["table"]["bytes"]) < median(took["stock"]["bytes"])
