@@ -1,7 +1,7 @@
 """The keys of all seats: gpiozero reports edges, one thread makes presses of them.
 
-lgpio calls back from a single thread without any protection: an exception there, or a slow handler, silences
-every key. So a callback does one thing, put the edge on a queue, and lets nothing out.
+A pin library calls back for all keys from a single thread, some without any protection: an exception there, or a slow
+handler, silences every key. So a callback does one thing, put the edge on a queue, and lets nothing out.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from spytable.seats.seats import Trouble
 log = logging.getLogger(__name__)
 
 MUTED_BOUNCE = 0.05
-"""Seconds of debounce in lgpio on a noisy line: it then reports nothing. Pins that lack it ignore it."""
+"""Seconds of debounce in the kernel on a noisy line: nobody is woken by it then. Pins that lack it ignore it."""
 
 TROUBLES = {
     Report.STUCK: ("is held or stuck", "let go of it, or check its wiring"),
