@@ -133,7 +133,7 @@ def play(choices: Choices) -> int:
             watchdog=watchdog,
             names=names(seats.numbers, kept, settings.names.by_seat),
             named=named,
-            scores=Scores(kept.get(SCORES)),
+            scores=_scores(journal, kept),
             # A browser's screen looks after itself; an OLED burns in.
             idle=None if isinstance(seats, WebSeats) else Idle(time.monotonic),
             suspends=Suspends(seats.look) if isinstance(seats, GpioSeats) else None,
@@ -204,6 +204,13 @@ def _kept(journal: Journal | Glance) -> tuple[Record | None, dict[str, bool | in
     else:
         unfinished, settings = journal.unfinished(), journal.settings()
     return (Record.resume(unfinished) if unfinished else None), settings
+
+
+def _scores(journal: Journal | Glance, kept: Mapping[str, bool | int | str]) -> Scores:
+    """What was remembered of earlier games; where nothing ever was, what the journal still tells of them."""
+    if SCORES not in kept and isinstance(journal, Journal):
+        return Scores.of(journal.finished())
+    return Scores(kept.get(SCORES))
 
 
 def _answer_status(

@@ -14,9 +14,9 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from spytable.game.announcements import Announcement, SetUp
+from spytable.game.announcements import Announcement, Play, SetUp
 from spytable.game.rules import VERSION as RULES
-from spytable.journal import salvage, store
+from spytable.journal import past, salvage, store
 from spytable.journal.errors import JournalError, JournalTooNewError
 from spytable.journal.line import Line
 from spytable.journal.lock import Lock
@@ -163,6 +163,13 @@ class Journal:
             self._add(f"The last game stays in the journal, but cannot go on: {error}")
             return ()
         return announcements if game is not None and game.winner is None else ()
+
+    def finished(self) -> tuple[tuple[Play, ...], ...]:
+        """The newest games that have a winner, the oldest first; () where they cannot be read. See `past.finished`."""
+        try:
+            return past.finished(self._connection)
+        except sqlite3.Error:
+            return ()
 
     def append(self, announcement: Announcement, /) -> None:
         """Keeps one announcement; see `keep`."""

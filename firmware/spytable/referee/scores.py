@@ -66,6 +66,13 @@ class Scores:
         self.results = _read(kept)
         self._newest = ""  # the mark of the game that is over and may still be taken up again
 
+    @classmethod
+    def of(cls, games: Iterable[Sequence[Play]]) -> Scores:
+        """The scores of *games* that were over before anything was remembered: who was called how is not known."""
+        scores = cls()
+        scores.results = [result(history, {}) for history in games]
+        return scores
+
     def update(self, stage: Stage, history: Sequence[Play], called: Mapping[Colour, str]) -> dict[str, str]:
         """Takes note of how far the game of *history* is now. Gives what is to be remembered, if that has changed.
 
