@@ -87,6 +87,11 @@ class FakeWire:
         """The bus fails once, when *count* more bytes have passed, with the error number *code*."""
         self._fail_in, self._errno = count, code
 
+    @property
+    def will_fail(self) -> bool:
+        """Whether what `fail_in` ordered is still to come."""
+        return self._fail_in is not None
+
     def hang(self, patience: float | None = None) -> None:
         """Every transfer blocks, as with a clock line held low, until `flow`; or for *patience* seconds, after which
         it fails, as the kernel has it. Until then no other bus of this controller carries anything.
