@@ -106,12 +106,16 @@ class People:
         for card in cards:
             if self.title(seat) == "Your base":
                 break
-            label = ENTERED[card].text
-            while label not in self.labels(seat):
-                steps.append(self.press(seat, "More"))
-            steps.append(self.press(seat, label))
+            steps += self.enter_one(seat, card)
         assert self.title(seat) == "Your base"
         return steps
+
+    def enter_one(self, seat: int, card: Card) -> list[Step]:
+        """Enters *card* where it is asked for."""
+        label, steps = ENTERED[card].text, []
+        while label not in self.labels(seat):
+            steps.append(self.press(seat, "More"))
+        return [*steps, self.press(seat, label)]
 
     def make_bases(
         self,

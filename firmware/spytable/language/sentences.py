@@ -180,7 +180,17 @@ def read(reading: Reading) -> Iterator[tuple[Message, ...]]:
 
 
 def _standing(stand: Standing) -> Iterator[tuple[Message, ...]]:
-    """First whose turn it is, then the reader's base, then the others'."""
+    """First what is asked, then whose turn it is and the reader's keys, then the reader's base, then the others'."""
+    if stand.asks is not None:
+        yield _asks(stand.asks)
+    yield from _first(stand)
+    for n, does in stand.keys:
+        yield message("Key {n}.", n=n), does
+    if stand.state.winner is None and not stand.drawn:
+        yield from _bases(stand)
+
+
+def _first(stand: Standing) -> Iterator[tuple[Message, ...]]:
     state = stand.state
     if state.winner is not None:
         yield (message("{seat} wins!", seat=state.winner),)
@@ -190,12 +200,12 @@ def _standing(stand: Standing) -> Iterator[tuple[Message, ...]]:
         return
     if stand.paused:
         yield (_PAUSED,)
-    if stand.asks is not None:
-        yield _asks(stand.asks)
     first = _stand(state.turn, state.owed) if state.turn else _NEW_GAME[stand.seats]
     yield first if stand.place is None else (*first, _place(stand.place))
-    for n, does in stand.keys:
-        yield message("Key {n}.", n=n), does
+
+
+def _bases(stand: Standing) -> Iterator[tuple[Message, ...]]:
+    state = stand.state
     for seat, base in sorted(state.bases.items(), key=lambda item: item[0] is not stand.reader):
         yield message("{seat}'s Spy.", seat=seat), _stands(base.spy, base.facing)
         for card, place in base.exposed.items():

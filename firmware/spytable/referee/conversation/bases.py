@@ -8,6 +8,7 @@ from spytable.game.announcements import Start
 from spytable.game.base import Facing
 from spytable.game.cards import TWO_PLAYERS, Colour
 from spytable.referee.conversation.entering import Placing
+from spytable.referee.conversation.lines import TAKEN_BACK
 from spytable.referee.conversation.over import NewGame
 from spytable.referee.conversation.page import AGAIN, Go, Lots, Page, Say, back, fitting, key
 from spytable.referee.conversation.sight import Sight, Stage
@@ -16,8 +17,10 @@ from spytable.referee.message import Message, message
 
 def bases(sight: Sight) -> Page:
     """Where a seat rests between set-up and start."""
+    news = _taken_back(sight)
+    waiting = fitting((*news, *_waiting(sight)))
     if sight.colour is None:
-        return Page(message("Bases are made"), _waiting(sight), (AGAIN, None, None, None), resting=True)
+        return Page(message("Bases are made"), waiting, (AGAIN, None, None, None), resting=True)
     more = key("More", Go(BasesMore()))
     base = sight.now.bases.get(sight.colour)
     if base is None:
@@ -25,10 +28,10 @@ def bases(sight: Sight) -> Page:
         return Page(message("Make your base"), _instructions(sight, sight.colour), (None, begin, more, None))
     if sight.busy:
         change = key("Change", Go(Placing(base.spy, base.facing, sight.own_cards)))
-        return Page(message("Ready"), _waiting(sight), (change, None, more, None), resting=True)
+        return Page(message("Ready"), waiting, (change, None, more, None), resting=True)
     mine = key("I do", Say(Start(sight.colour.value)))
     lots = key("Lots", Lots(sight.seats))
-    return Page(message("Who begins?"), (message("All are ready"),), (mine, lots, more, None), resting=True)
+    return Page(message("Who begins?"), (*news, message("All are ready")), (mine, lots, more, None), resting=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,11 @@ def _instructions(sight: Sight, colour: Colour) -> tuple[Message, ...]:
         # Only these two colours have a Bomb 2, which three and four players leave out.
         lines.insert(0, message("Put Bomb 2 aside"))
     return tuple(lines)
+
+
+def _taken_back(sight: Sight) -> tuple[Message, ...]:
+    """What was taken back last, as all have heard."""
+    return tuple(line for line in sight.lines if line in TAKEN_BACK.values())
 
 
 def _waiting(sight: Sight) -> tuple[Message, ...]:

@@ -364,6 +364,9 @@ class Conversation:
             self._open(seat, WrongNumber() if wrong_number else None)
             if not wrong_number:
                 self._panels.tell([seat], message("That cannot be done"))
+            if seat in self._talk.players:
+                others = [other for other in self._talk.seats if other != seat]
+                self._panels.tell(others, message("Foul: {seat}", seat=self._talk.players[seat]))
             # Aloud a foul has no reason: it can give a card away.
             return Step(calls=said, cue=Cue.FOUL)
         settings: dict[str, bool | int | str] = {}
@@ -491,9 +494,8 @@ class Conversation:
     def _refuse(self, seat: int) -> None:
         assert self._talk.request is not None
         name, request = self._talk.players[seat], self._talk.request
-        told = self._talk.seats if isinstance(request.matter, Draw) else (request.asker,)
         here = message("{seat} is here", seat=name) if request.missed == name else message("{seat} says no", seat=name)
-        self._panels.tell([number for number in told if number != seat], here)
+        self._panels.tell([number for number in self._talk.seats if number != seat], here)
         self._open(seat, None)
         self._talk.request = None
 
