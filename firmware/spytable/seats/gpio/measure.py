@@ -9,6 +9,7 @@ from PIL import Image
 from spytable.seats.gpio.fakes import FakeBuses
 from spytable.seats.gpio.pages import pages_of
 from spytable.seats.gpio.panel import Panel
+from spytable.seats.gpio.turns import Turns
 from spytable.seats.gpio.wiring import Driver, PanelWiring, SeatWiring, Wiring
 
 
@@ -35,15 +36,21 @@ class Counter:
         """Nothing to close."""
 
 
-def turn_change_bytes(old: Image.Image, new: Image.Image, driver: Driver = Driver.SSD1306) -> tuple[int, int]:
+def turn_change_bytes(
+    old: Image.Image, new: Image.Image, driver: Driver = Driver.SSD1306, *, shared: bool = False
+) -> tuple[int, int]:
     """Bytes on the bus for a panel that shows *old* and shall show *new*: ours, and those of luma's
     `device.display`.
 
-    Addresses and control bytes are counted. Ours include the 2 bytes that ask whether the panel is still on.
+    Addresses and control bytes are counted. Ours include the 2 bytes that ask whether the panel is still on. *shared*:
+    it shares its controller, so that a picture goes in pieces.
     """
     wiring = Wiring((SeatWiring(1, (4, 17, 27, 22), 10, PanelWiring(driver)),))
     buses = FakeBuses(wiring)
-    panel = Panel(wiring.seats[0].panel, buses.open)
+    turns = Turns()
+    for seat in (1, 2) if shared else (1,):
+        turns.join(seat, lambda: None)
+    panel = Panel(wiring.seats[0].panel, lambda panel: turns.share(1, buses.open(panel)))
     try:
         panel.draw(pages_of(old))
         wire = buses.wire(1)
