@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -68,12 +69,17 @@ def ready() -> Path:
     if not shutil.which("apt-get"):
         skip("building the guest needs Debian's apt")
     seconds = left()
-    try:
-        done = subprocess.run(build, capture_output=True, text=True, timeout=seconds, check=False)
-    except subprocess.TimeoutExpired:
-        skip(f"the guest was not built within {seconds} s")
-    if done.returncode != 0:
-        words = (done.stderr or done.stdout).strip().splitlines()
+    environment = os.environ | {"PYTHON": sys.executable}
+    with subprocess.Popen(
+        build, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment, start_new_session=True
+    ) as building:
+        try:
+            said, _ = building.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            os.killpg(building.pid, signal.SIGKILL)
+            skip(f"the guest was not built within {seconds} s")
+    if building.returncode != 0:
+        words = said.strip().splitlines()
         skip(f"the guest cannot be built here: {words[-1] if words else 'no word why'}")
     return GUEST
 

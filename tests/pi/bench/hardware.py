@@ -19,8 +19,11 @@ from spytable.voice.clip import RATE
 PLACE = Path("/run/pi")
 SEATS: dict[int, SeatWiring] = {seat.seat: seat for seat in pins.default().seats}
 
-PRESSED, APART = 0.05, 0.05
-"""Seconds that a quick finger holds a key, and leaves it."""
+PRESSED, APART = 0.01, 0.05
+"""Seconds that a very quick finger holds a key, and leaves it."""
+
+BOUNCES = 0.004
+"""Seconds between two bounces of a contact at most: later, an edge is a press of its own."""
 
 LONG = 0.7
 """Seconds after which a press is too near to one that is held: this guest was kept from letting go."""
@@ -35,10 +38,26 @@ def press(seat: int, key: int) -> None:
     """Pulls a key's line to ground, as a finger does. Raises TooSlowError where the finger came off too late."""
     begun = time.monotonic()
     pull(seat, key, down=True)
-    time.sleep(PRESSED)
+    while time.monotonic() - begun < PRESSED:
+        pass  # Who sleeps here wakes up late on a busy machine.
     pull(seat, key, down=False)
     if time.monotonic() - begun > LONG:
         raise TooSlowError("a finger could not let go of a key in time")
+    time.sleep(APART)
+
+
+def bounce(seat: int, key: int) -> None:
+    """Presses a key whose contact bounces at both ends. Raises TooSlowError where it bounces longer than keys do."""
+    with _line(SEATS[seat].keys[key - 1], "pull").open("w", buffering=1) as line:
+        for end, other in (("pull-down", "pull-up"), ("pull-up", "pull-down")):
+            begun = time.monotonic()
+            for level in (end, other, end, other, end):
+                line.seek(0)
+                line.write(level + "\n")
+                if time.monotonic() - begun > BOUNCES:
+                    raise TooSlowError("a contact bounced for too long")
+                begun = time.monotonic()
+            time.sleep(PRESSED)
     time.sleep(APART)
 
 
@@ -97,6 +116,22 @@ class Glass:
     def plug(self) -> None:
         """Pulls the plug out, or puts it in again."""
         os.kill(int((self.folder / "process").read_text()), signal.SIGUSR2)
+
+
+class Card:
+    """The sound card's plug."""
+
+    DRIVER = Path("/sys/bus/platform/drivers/snd_aloop")
+
+    @classmethod
+    def unplug(cls) -> None:
+        """The card is gone, in the middle of whatever it plays."""
+        (cls.DRIVER / "unbind").write_text("snd_aloop.0")
+
+    @classmethod
+    def plug(cls) -> None:
+        """The card is there again."""
+        (cls.DRIVER / "bind").write_text("snd_aloop.0")
 
 
 class Microphone:

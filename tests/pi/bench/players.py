@@ -17,6 +17,7 @@ from bench.told import Told
 
 from holders import Hand, play, shuffled
 from keypress import People
+from spytable.game.calls import Call
 from spytable.game.cards import Colour
 from spytable.language.phrases import Phrases
 from spytable.referee.comfort import FIRST_GAME
@@ -31,12 +32,17 @@ GLANCE = 0.15
 
 
 class Players(People):
-    """The players of a new table. *first_game*: it explains its keys to them, which they do not want."""
+    """The players of a new table, which explains its keys to them; they do not want that."""
 
-    def __init__(self, *, first_game: bool = True) -> None:
-        super().__init__(draw=lambda n: 0, settings={FIRST_GAME: first_game})
-        self.settings = {FIRST_GAME: first_game}
-        self.glass = {seat: Glass(seat) for seat in SEATS}
+    def __init__(self, glass: Mapping[int, Glass] | None = None) -> None:
+        """*glass*: the panels, where they were looked at before."""
+        super().__init__(draw=lambda n: 0, settings={FIRST_GAME: True})
+        self.settings = {FIRST_GAME: True}
+        self.glass = glass or {seat: Glass(seat) for seat in SEATS}
+        self.finger = press
+        """How a key is pressed."""
+        self.said: list[tuple[Call, ...]] = []
+        """What was called after each announcement."""
         self.phrases = Phrases()
         self.pressed = 0
         self.waits: list[float] = []
@@ -58,10 +64,11 @@ class Players(People):
             self.wait_for(seat)
             self.ready()
             time.sleep(GLANCE)
-            press(seat, self.labels(seat).index(label) + 1)
+            self.finger(seat, self.labels(seat).index(label) + 1)
             self.pressed += 1
             step = super().press(seat, label)
             if step.accepted:
+                self.said.append(step.calls)
                 self.announced()
             self._know_the_keys()
         return step
@@ -104,16 +111,22 @@ class Players(People):
             for is_on in {Lamp.ON: (True,), Lamp.OFF: (False,), Lamp.BLINK: (True, False, True)}[self.talk.lamp(seat)]:
                 wait(lambda seat=seat, is_on=is_on: lamp(seat) == is_on, f"the lamp of seat {seat}: {is_on}")
 
-    def play(self, colours: Mapping[int, Colour], seed: int) -> None:
-        """A whole game among people who tell the truth, from the lobby to the winner."""
-        chance = random.Random(seed)
+    def play(self, colours: Mapping[int, Colour], seed: int, begun: Callable[[], None] = lambda: None) -> None:
+        """A whole game among people who tell the truth, from the lobby to the winner; *begun* before its first turn."""
         self.begin(colours, "Top 2", first=min(colours))
+        begun()
+        self.play_on(colours, seed)
+
+    def play_on(self, colours: Mapping[int, Colour], seed: int) -> None:
+        """The rest of the game, with the cards that *seed* deals."""
+        chance = random.Random(seed)
         hands = {seat: Hand(self, seat, shuffled(len(colours), chance), chance) for seat in colours}
         play(self, hands, chance)
         self.look()
 
     def go_on(self) -> None:
         """The table was ended and has begun again: what was announced counts, half a menu does not."""
+        self._told.stop()
         record = Record.resume(tuple(self.accepted))
         self.talk = Conversation(self.seats, settings=self.settings, draw=lambda n: 0, record=record)
         self._told = Told()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import subprocess
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from bench.patience import wait
@@ -37,6 +39,16 @@ def restarts() -> int:
     return int(shown("NRestarts"))
 
 
+def begin_anew(before: Callable[[], None] = lambda: None) -> None:
+    """Stops it, takes its games away, and starts it. *before*: what happens while it is off."""
+    systemctl("stop", NAME)
+    for file in Path("/var/lib/spytable").iterdir():
+        file.unlink()
+    before()
+    systemctl("start", NAME)
+    assert is_up(), "\n".join(log())
+
+
 def kill(signal: str) -> float:
     """Sends it *signal*, and waits until systemd has started it again. Seconds until it was ready."""
     before = restarts()
@@ -45,15 +57,15 @@ def kill(signal: str) -> float:
 
 
 def status() -> dict[str, Any]:
-    """What `spytable status` tells."""
+    """What `spytable status` tells of the table; nothing while none answers."""
     done = subprocess.run(["spytable", "status", "--json"], capture_output=True, text=True, check=False)
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    tables: list[dict[str, Any]] = json.loads(done.stdout)["tables"]
+    return tables[0] if tables else {}
 
 
 def sounds_ready(most: int = 10_000) -> bool:
     """Whether the voice has made all sounds that this game can bring, or *most* of them; effects come first."""
-    ready, of = status()["sentences"]
+    ready, of = status().get("sentences", (0, 0))
     return ready >= min(of, most) > 0
 
 
