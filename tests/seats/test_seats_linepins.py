@@ -2,7 +2,6 @@
 
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -13,8 +12,9 @@ from gpiozero import LED, Button, PinFixedPull, PinInvalidFunction, PinInvalidPu
 from spytable.referee.press import Press
 from spytable.referee.screen import Lamp
 from spytable.seats.gpio import PanelWiring, SeatWiring, Wiring
+from spytable.seats.gpio.debounce import Timing
 from spytable.seats.gpio.fakechip import FakeChip
-from spytable.seats.gpio.fakes import Listener
+from spytable.seats.gpio.fakes import Finger, HandClock, Listener
 from spytable.seats.gpio.keys import Keys
 from spytable.seats.gpio.lamps import SeatLamp
 from spytable.seats.gpio.retry import Retry
@@ -67,10 +67,25 @@ def factory(linepins: ModuleType, chip: FakeChip) -> Iterator[Any]:
     assert not chip.open_descriptors, "every line is free again"
 
 
+class ChipFinger(Finger):
+    """Presses keys on the lines of a chip, whose edges bear the time of *clock*."""
+
+    def __init__(self, chip: FakeChip, clock: HandClock) -> None:
+        super().__init__(None, clock)
+        self.chip, self.now = chip, clock
+
+    def down(self, gpio: int) -> None:
+        self.chip.press(gpio, round(self.now() * 1e9))
+
+    def up(self, gpio: int) -> None:
+        self.chip.let_go(gpio, round(self.now() * 1e9))
+
+
 class Table:
     """The keys of two seats, and what they said."""
 
     def __init__(self, factory: Any, chip: FakeChip) -> None:
+        self.clock = HandClock()
         self.listener = Listener()
         self.press: Callable[[Press], None] = self.listener.press
         self.keys = Keys(
@@ -80,15 +95,11 @@ class Table:
             lambda press: self.press(press),
             self.listener.trouble,
             Retry(0.02, 0.05),
+            # A key that stays down while the machine is busy is not meant to be held.
+            timing=Timing(hold=3600.0, held=7200.0),
+            clock=self.clock,
         )
-        self._chip = chip
-
-    def tap(self, gpio: int) -> None:
-        """A press of 4 ms that ended 8 ms before the next, by the kernel's clock."""
-        self._chip.press(gpio)
-        time.sleep(0.004)
-        self._chip.let_go(gpio)
-        time.sleep(0.008)
+        self.finger = ChipFinger(chip, self.clock)
 
     def hears(self, count: int) -> bool:
         return self.listener.wait_until(lambda heard: len(heard.presses) >= count, 10)
@@ -108,7 +119,7 @@ def table(factory: Any, chip: FakeChip) -> Iterator[Table]:
 def test_every_key_is_its_seats_key(table: Table) -> None:
     table.keys.start()
     for gpio in GPIOS:
-        table.tap(gpio)
+        table.finger.tap(gpio)
     assert table.hears(8)
     assert table.listener.presses == [Press(seat, key, seat * 100) for seat in (1, 2) for key in (1, 2, 3, 4)]
 
@@ -124,18 +135,18 @@ def test_bounces_are_one_press_by_the_kernels_time_however_late_they_are_read(ta
 
     table.press = slow
     table.keys.start()
-    table.tap(4)
+    table.finger.tap(4)
     assert entered.wait(10)
-    begin = time.monotonic_ns()
-    while time.monotonic_ns() < begin + 100_000_000:
-        gate.wait(0.01)
-    for gpio, at in ((17, 0), (27, 30_000_000), (17, 60_000_000)):
+    begin = table.clock()
+    table.clock.stand(begin + 0.1)
+    for gpio, at in ((17, 0.0), (27, 0.03), (17, 0.06)):
         for edge in range(5):
-            (chip.let_go if edge % 2 else chip.press)(gpio, begin + at + edge * 300_000)
-        chip.let_go(gpio, begin + at + 20_000_000)
+            (chip.let_go if edge % 2 else chip.press)(gpio, round((begin + at + edge * 0.0003) * 1e9))
+        chip.let_go(gpio, round((begin + at + 0.02) * 1e9))
+    table.clock.go()
     gate.set()
     assert table.hears(4)
-    table.tap(5)
+    table.finger.tap(5)
     assert table.hears(5)
     assert [press.seat * 10 + press.key for press in table.listener.presses] == [11, 12, 13, 12, 21]
 
@@ -145,11 +156,11 @@ def test_a_busy_key_is_named_and_taken_when_it_is_free(table: Table, chip: FakeC
     table.keys.start()
     busy = ("key 2 of seat 1", "GPIO 17 is busy: another program, or a second copy of the table, has it")
     assert table.reports(busy)
-    table.tap(4)
+    table.finger.tap(4)
     assert table.hears(1)
     del chip.users[17]
     assert table.reports(busy, ("key 2 of seat 1", ""))
-    table.tap(17)
+    table.finger.tap(17)
     assert table.hears(2)
 
 
@@ -169,8 +180,6 @@ def test_a_kernel_that_cannot_pull_keys_up_says_so(linepins: ModuleType) -> None
 
 def test_a_chip_that_goes_away_in_a_game_is_reported_and_ends_nothing(table: Table, chip: FakeChip) -> None:
     table.keys.start()
-    table.tap(4)
-    assert table.hears(1)
     chip.remove()
     assert table.listener.wait_until(lambda heard: len({trouble.part for trouble in heard.troubles}) == 8, 10)
     assert all("cannot be used: No such " in trouble.what for trouble in table.listener.troubles)
