@@ -35,6 +35,7 @@ from spytable.referee.conversation import Conversation
 from spytable.referee.conversation.chairs import SETTING as CHAIRS
 from spytable.referee.names import names
 from spytable.referee.record import Record
+from spytable.referee.remarks import Tally
 from spytable.referee.scores import SETTING as SCORES
 from spytable.referee.scores import Scores
 from spytable.referee.screen import Screen
@@ -111,7 +112,8 @@ def play(choices: Choices) -> int:
 
         def prepare(colours: Sequence[str]) -> None:
             players = [Colour(seat) for seat in colours]
-            voice.prepare(*(language.everything_said(players, places(len(players))) for language in spoken))
+            scores = table.scores()
+            voice.prepare(*(_ahead(language, players, scores) for language in spoken))
 
         def named(called: Mapping[Colour, str]) -> None:
             for language in spoken:
@@ -204,6 +206,12 @@ def _kept(journal: Journal | Glance) -> tuple[Record | None, dict[str, bool | in
     else:
         unfinished, settings = journal.unfinished(), journal.settings()
     return (Record.resume(unfinished) if unfinished else None), settings
+
+
+def _ahead(language: Called, players: Sequence[Colour], scores: Tally) -> tuple[str, ...]:
+    """All that may be said: also the names of those who played before, as the scores have them."""
+    said = (sentence for part in language.read(scores) for sentence in part)
+    return tuple(dict.fromkeys((*language.everything_said(players, places(len(players))), *said)))
 
 
 def _scores(journal: Journal | Glance, kept: Mapping[str, bool | int | str]) -> Scores:
