@@ -17,7 +17,7 @@ WELL, NOTE, WARNING, FAULT = -1, 0, 1, 2
 def found(whole: None, installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Found:
     """What the doctor said of everything."""
     folder = tmp_path_factory.mktemp("doctor")
-    emulated.boot("doctor", folder, system=installed / "disk.img", seconds=1800)
+    emulated.boot("doctor", folder, system=installed / "disk.img")
     return emulated.findings(folder)
 
 

@@ -15,7 +15,7 @@ Took = dict[str, list[float]]
 def took(whole: None, installed: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Took]:
     """What the table took, and what the script did, in one run."""
     folder = tmp_path_factory.mktemp("latency")
-    emulated.boot("latency", folder, system=installed / "disk.img", seconds=900)
+    emulated.boot("latency", folder, system=installed / "disk.img")
     found = emulated.findings(folder)
     for name in ("table", "stock"):
         print(name, {what: median(values) for what, values in found[name].items()})

@@ -16,7 +16,7 @@ def found(whole: None, installed: Path, tmp_path_factory: pytest.TempPathFactory
     """What the upgrades and the end found."""
     folder = tmp_path_factory.mktemp("upgrade")
     emulated.bring_table(folder)
-    emulated.boot("upgrade", folder, system=installed / "disk.img", seconds=2400)
+    emulated.boot("upgrade", folder, system=installed / "disk.img")
     return emulated.findings(folder)
 
 

@@ -125,9 +125,7 @@ class Watch:
         self.ear.wait_until_quiet()
         self.glass[seat].look()
         begun = time.monotonic()
-        pull(seat, key, down=True)
-        time.sleep(PRESSED)
-        pull(seat, key, down=False)
+        touch(seat, key)
         then()
         self.ear.wait_until_loud(begun)
         self.ear.wait_until_quiet(keep=True)
@@ -149,10 +147,18 @@ class Watch:
         print(self.name, {what: median(values) for what, values in self.took.items()}, flush=True)
 
 
+def touch(seat: int, key: int) -> None:
+    """A press, however long this guest takes to let go: nothing here asks for a key to be held."""
+    pull(seat, key, down=True)
+    time.sleep(PRESSED)
+    pull(seat, key, down=False)
+
+
 def table() -> None:
     """The installed table: turns end, with a click at once, and a call when it is kept on the disk."""
     watch = Watch("table")
     players = Players()
+    players.finger = touch
     players.begin(TWO)
     wait(service.sounds_ready, "all sounds of the game")
     for turn in range(TURNS):
