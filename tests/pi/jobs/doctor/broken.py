@@ -33,7 +33,9 @@ def look(name: str, *, user: str = "root") -> None:
     """Keeps what the doctor says as *name*."""
     words = ["doctor", "--json"]
     command = ["spytable", *words] if user == "root" else ["runuser", "-u", user, "--", "spytable", *words]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/")
+    # As it is installed: PYTHONPATH has the table's source for this job.
+    own = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/", env=own)
     try:
         told = json.loads(done.stdout)
     except ValueError:

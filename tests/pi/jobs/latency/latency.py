@@ -178,7 +178,8 @@ def stock() -> None:
     service.systemctl("stop", service.NAME)
     wiring = SEATS[1]
     command = ["/opt/spytable/venv/bin/python", "stock.py", str(wiring.keys[0]), str(bus(1))]
-    script = subprocess.Popen(command, stdout=subprocess.PIPE, env=os.environ | {"LG_WD": "/run"})
+    own = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {"LG_WD": "/run"}
+    script = subprocess.Popen(command, stdout=subprocess.PIPE, env=own)
     assert script.stdout is not None
     assert script.stdout.readline() == b"ready\n"
     watch = Watch("stock")

@@ -16,6 +16,9 @@ from bench.players import Players
 
 from keypress import TWO
 
+OWN = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+"""What a maker has: PYTHONPATH has the table's source for this job."""
+
 PACKAGES = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/mnt/job/wheels"}
 CHECKOUT = Path("/root/table")
 SETTINGS = Path("/etc/spytable/table.toml")
@@ -49,7 +52,7 @@ def table(folder: Path, *words: str) -> str:
     done = subprocess.run(
         command,
         cwd=folder,
-        env=os.environ | PACKAGES,
+        env=OWN | PACKAGES,
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -62,7 +65,7 @@ def table(folder: Path, *words: str) -> str:
 
 def installed() -> str:
     """The version that `spytable` is."""
-    done = subprocess.run(["spytable", "--version"], capture_output=True, text=True, check=False)
+    done = subprocess.run(["spytable", "--version"], capture_output=True, text=True, check=False, env=OWN)
     return done.stdout.strip()
 
 
