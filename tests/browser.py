@@ -85,15 +85,27 @@ class Browser:
         self._driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": phone})
 
     def open(
-        self, url: str, width: int = 1440, height: int = 900, *, dots: float = 1, phone: bool = False
+        self,
+        url: str,
+        width: int = 1440,
+        height: int = 900,
+        *,
+        dots: float = 1,
+        phone: bool = False,
+        held: bool = False,
     ) -> None:
-        """Opens *url* and waits until the page has the table's state."""
+        """Opens *url* and waits until the page has the table's state.
+
+        *held*: keys that stay down are held. Else no press is taken for that, however long the machine takes over it.
+        """
         self.size(width, height, dots=dots, phone=phone)
         # The page before may be asking for a table that has closed: nobody shall take that for a complaint of this one.
         self._driver.get("about:blank")
         self.complaints()
         self._driver.get(url)
         self.wait(lambda: self.here, "the page to reach the table")
+        if not held:
+            self.run("window.spytable.held.after = 3600 * 1000")
 
     def wait(self, condition: Callable[[], object], what: str = "a condition", seconds: float = 60) -> None:
         """Waits until *condition* holds; AssertionError names *what* did not come."""

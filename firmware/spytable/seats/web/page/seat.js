@@ -5,7 +5,7 @@ const HEIGHT = 64;
 const LIT = [217, 236, 255];
 const DARK = [0, 0, 0];
 const CLICK_AFTER = 500; // ms within which a click still belongs to the press that began it
-const HELD_AFTER = 1000; // ms after which a key that is still down is held, as on a wired seat
+export const held = { after: 1000 }; // ms after which a key that is still down is held, as on a wired seat
 
 export class Seat {
   number;
@@ -107,7 +107,7 @@ export class Seat {
     this.#up(key);
     const prompt = this.prompt;
     this.#press(this, key, prompt, false);
-    this.#holds.set(key, setTimeout(() => this.#press(this, key, prompt, true), HELD_AFTER));
+    this.#holds.set(key, setTimeout(() => this.#press(this, key, prompt, true), held.after));
   }
 
   #up(key) {
@@ -129,21 +129,22 @@ export class Seat {
     // A press counts when the finger comes down, as on a real key. The click that follows is the same press; a click
     // that follows nothing comes from a screen reader, and is a press of its own.
     let pressedAt = -Infinity;
-    let held = 0;
+    let fingers = 0;
     button.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
-      held += 1;
-      pressedAt = performance.now();
+      fingers += 1;
+      pressedAt = event.timeStamp;
       this.#down(key);
     });
-    const release = () => {
-      if (held > 0) pressedAt = performance.now();
-      held = 0;
+    const release = (event) => {
+      if (fingers > 0) pressedAt = event.timeStamp;
+      fingers = 0;
       this.#up(key);
     };
     for (const kind of ["pointerup", "pointercancel", "pointerleave"]) button.addEventListener(kind, release);
-    button.addEventListener("click", () => {
-      const same = held > 0 || performance.now() - pressedAt < CLICK_AFTER;
+    button.addEventListener("click", (event) => {
+      // By when it happened, not when a busy page comes to it: else a tap would count twice there.
+      const same = fingers > 0 || event.timeStamp - pressedAt < CLICK_AFTER;
       pressedAt = -Infinity;
       if (same) return;
       this.#down(key);

@@ -1,7 +1,7 @@
 // The page: the seats in play as they sit around the table, the keyboard, and what the table says.
 
 import { Link } from "/link.js";
-import { Seat } from "/seat.js";
+import { Seat, held } from "/seat.js";
 import { Sound } from "/sound.js";
 
 // Keys by where they lie, not by the letter on them: the four rows of any keyboard are the four seats.
@@ -263,8 +263,9 @@ for (const kind of ["pointerdown", "pointerup", "touchend", "click"]) {
 addEventListener("resize", () => measure(inPlay()));
 addEventListener("hashchange", () => location.reload());
 
-// For tests and for the curious: what played, in order, and which prompt each seat shows.
+// For tests and for the curious: what played, in order, which prompt each seat shows, and when a key is held.
 window.spytable = {
+  held,
   get played() { return [...sound.played]; },
   get sound() { return sound.state; },
   prompt: (number) => seats.get(number)?.prompt,
