@@ -11,7 +11,7 @@ from spytable.cli import main
 from spytable.game.cards import places
 from spytable.language.phrases import Phrases
 from spytable.voice import espeak
-from spytable.voice.commands import GAMES, VoiceCommandError, prepare, say
+from spytable.voice.commands import GAMES, VoiceCommandError, all_sentences, prepare, say
 from spytable.voice.effects import Effect, synthesise
 from spytable.voice.outputs import NullOutput, OutputLostError, Take
 from spytable.voice.recording import RecordingOutput
@@ -162,6 +162,13 @@ def test_preparing_misses_no_sentence_of_any_game() -> None:
     said = {sentence for seats in GAMES for sentence in phrases.everything_said(seats, places(len(seats)))}
     assert {len(seats) for seats in GAMES} == {2, 3, 4}
     assert {"A new game for two.", "A new game for three.", "Place eight.", "Yellow spies on Blue."} <= said
+
+
+def test_what_begins_a_game_comes_before_what_is_seldom_said() -> None:
+    ahead = all_sentences(Phrases())
+    assert set(ahead[:3]) == {"A new game for two.", "A new game for three.", "A new game for four."}
+    assert ahead.index("Place eight.") < ahead.index("Games drawn.")
+    assert len(set(ahead)) == len(ahead) > len(all_sentences(Phrases(), 2))
 
 
 @speaks

@@ -168,10 +168,13 @@ def _voice(sayings: Sayings, voice: str, manner: Manner, output: Output) -> tupl
 
 def all_sentences(language: Language, players: int = 4) -> tuple[str, ...]:
     """Every sentence of games of up to so many *players*, the likeliest first."""
-    games = [seats for seats in GAMES if len(seats) <= players]
-    return tuple(
-        dict.fromkeys(words for seats in games for words in language.everything_said(seats, places(len(seats))))
-    )
+    games = [language.everything_said(seats, places(len(seats))) for seats in GAMES if len(seats) <= players]
+    likely: dict[str, int] = {}
+    for game in games:
+        for at, words in enumerate(game):
+            # How a game for two begins comes before what is seldom said in one for four.
+            likely[words] = min(at, likely.get(words, at))
+    return tuple(sorted(likely, key=likely.__getitem__))
 
 
 def prepare(language: Language, *, manner: Manner | None = None, bar: TextIO = sys.stderr) -> int:
