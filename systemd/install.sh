@@ -152,6 +152,9 @@ point_to() {
 }
 
 put_files() {
+    # For the case that this version does not start.
+    rm -rf -- "$original.before"
+    [ ! -d "$original" ] || cp -R -- "$original" "$original.before"
     put "$here/systemd/spytable.service" "$unit"
     put "$here/systemd/sysusers.conf" "$root/etc/sysusers.d/spytable.conf"
     for group in gpio i2c; do
@@ -233,9 +236,17 @@ turn_on() {
             for old in "$home"/environment-*; do
                 [ "$old" = "$home/environment-$number" ] || rm -rf -- "$old"
             done
+            rm -rf -- "$original.before"
             say '  ready, and running. What it says: journalctl -u spytable. Something wrong: spytable doctor'
         elif [ -n "$before" ] && [ "$before" != "environment-$number" ] && [ -e "$home/$before" ]; then
             point_to "$before"
+            unit_before=$original.before/spytable.service
+            if [ -e "$unit_before" ] && cmp -s -- "$original/spytable.service" "$unit"; then
+                cp -- "$unit_before" "$unit"
+                cp -- "$unit_before" "$original/"
+                systemctl daemon-reload
+            fi
+            rm -rf -- "$original.before"
             systemctl restart spytable.service || true
             rm -rf -- "${home:?}/environment-$number"
             stop 'This version does not start here; the one before runs again. Why: journalctl -u spytable'

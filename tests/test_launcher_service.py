@@ -173,10 +173,13 @@ def test_a_version_that_cannot_be_installed_leaves_the_one_before_untouched(pi: 
 
 def test_a_version_that_does_not_start_gives_way_to_the_one_before(pi: Pi) -> None:
     pi.run("install")
-    environment = pi.file("opt/spytable/venv").readlink()
+    environment, unit = pi.file("opt/spytable/venv").readlink(), pi.unit.read_text()
+    with (pi.home / "systemd/spytable.service").open("a") as file:
+        file.write("# a newer unit\n")
     pi.mark("systemctl-fails")
     status, _, err = pi.run("upgrade")
     assert status == 1 and "the one before runs again" in err
+    assert pi.unit.read_text() == unit
     assert pi.file("opt/spytable/venv").readlink() == environment
     assert (pi.file("opt/spytable") / environment / "bin/python").exists()
 

@@ -35,6 +35,10 @@ def test_of_a_table_that_is_well_it_finds_nothing_wrong(found: Found, name: str)
     assert well >= {"settings", "groups", "disk", "pins", "I2C", "sound", "voice", "fonts", "journal", *panels}
 
 
+def test_with_a_person_it_feels_each_key(found: Found) -> None:
+    assert (found["person"]["exit"], found["person"]["felt"]) == (0, 16), found["person"]["said"]
+
+
 @pytest.mark.parametrize(
     ("name", "exit_status", "part", "says", "likely", "remedy"),
     [

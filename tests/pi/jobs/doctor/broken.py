@@ -5,22 +5,29 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from bench import service
 from bench.findings import note
-from bench.hardware import PLACE, SEATS, Glass, pull
+from bench.hardware import PLACE, PRESSED, SEATS, Glass, pull
 from bench.patience import run, wait
 
 SETTINGS = Path("/etc/spytable/table.toml")
 GAMES = Path("/var/lib/spytable")
 PROGRAM = next(Path("/opt/spytable/venv/lib").glob("python3*/site-packages"))
 SIMULATED = Path("/sys/kernel/config/gpio-sim/pi")
+OWN = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+"""What a maker has: PYTHONPATH has the table's source for this job."""
+
+ASKED = re.compile(r"\[Y/n\] |Press key (\d) of seat (\d)\.")
+
 HELD = """
 import lgpio, time
 lgpio.gpio_claim_input(lgpio.gpiochip_open(0), 17)
@@ -33,9 +40,7 @@ def look(name: str, *, user: str = "root") -> None:
     """Keeps what the doctor says as *name*."""
     words = ["doctor", "--json"]
     command = ["spytable", *words] if user == "root" else ["runuser", "-u", user, "--", "spytable", *words]
-    # As it is installed: PYTHONPATH has the table's source for this job.
-    own = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/", env=own)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/", env=OWN)
     try:
         told = json.loads(done.stdout)
     except ValueError:
@@ -47,6 +52,30 @@ def look(name: str, *, user: str = "root") -> None:
         if each["severity"] >= 0:
             print(f"{each['severity']} {each['part']}: {each['says']}")
             print(f"    Likely: {each['likely']}\n    Do: {each['remedy']}", flush=True)
+
+
+def person() -> None:
+    """Does what the doctor asks of a person: answers yes, and presses each key in turn."""
+    ours, theirs = os.openpty()
+    doctor = subprocess.Popen(["spytable", "doctor"], stdin=theirs, stdout=theirs, stderr=theirs, cwd="/", env=OWN)
+    os.close(theirs)
+    said = ""
+    at = 0
+    # At its end the terminal is gone, which is an error.
+    with contextlib.suppress(OSError):
+        while piece := os.read(ours, 4096):
+            said += piece.decode(errors="replace")
+            while asked := ASKED.search(said, at):
+                at = asked.end()
+                if asked[1] is None:
+                    os.write(ours, b"\n")
+                    continue
+                seat, key = int(asked[2]), int(asked[1])
+                pull(seat, key, down=True)
+                time.sleep(PRESSED)
+                pull(seat, key, down=False)
+    note("person", {"exit": doctor.wait(), "felt": said.count("  yes"), "said": said})
+    print(said)
 
 
 def start() -> None:
@@ -260,6 +289,7 @@ def main() -> None:
     look("well, running")
     stop()
     look("well")
+    person()
     for name in sys.argv[1:] or CASES:
         CASES[name]()
 
