@@ -5,10 +5,9 @@ from __future__ import annotations
 import queue
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import pytest
-from webpage import Table, clip, draw, screen, table
+from webpage import Table, clip, draw, lasting_port, screen, table
 
 from browser import Browser, missing
 from spytable.game.cards import Colour
@@ -406,24 +405,25 @@ def test_where_the_browser_wants_a_touch_first_the_page_asks_for_it(there: Table
 
 
 def test_the_page_says_when_the_table_is_away_and_goes_on_after(browser: Browser) -> None:
-    def game(**options: Any) -> int:
-        with table(**options) as there:
+    port = lasting_port()
+
+    def game(*, opens: bool) -> None:
+        with table(port=port) as there:
             there.seats.show(1, screen("Before", prompt=3))
-            if "port" not in options:
+            if opens:
                 browser.open(there.seats.address)
             browser.wait(lambda: browser.here and browser.prompt(1) == 3)
             assert browser.notice == ""
             browser.press(1, 2)
             assert there.press() == Press(1, 2, 3) and there.presses.empty()
-            return int(there.seats.address.split(":")[-1].strip("/"))
 
-    port = game()
+    game(opens=True)
     browser.wait(lambda: not browser.here)
     assert browser.notice == "The table is away. Trying again…"
     assert browser.panel_pixels(1).getbbox() is None, "panels are dark"
     assert float(browser.run("return getComputedStyle(document.getElementById('seats')).opacity")) < 0.5
     browser.press(1, 1)
-    game(port=port)
+    game(opens=False)
 
 
 def test_a_name_is_written_on_the_nameplate_and_presses_no_key(browser: Browser) -> None:

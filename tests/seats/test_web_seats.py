@@ -18,7 +18,7 @@ from typing import Any
 import aiohttp
 import pytest
 from PIL import Image
-from webpage import Page, clip, draw, picture, screen, table
+from webpage import Page, clip, draw, lasting_port, picture, screen, table
 
 from spytable.game.base import Facing
 from spytable.game.cards import Card, Colour
@@ -800,7 +800,7 @@ def test_without_aiohttp_the_error_says_what_to_install(monkeypatch: pytest.Monk
 
 def test_closing_darkens_the_pages_first_and_frees_the_port() -> None:
     async def test() -> None:
-        with table() as there:
+        with table(port=lasting_port()) as there:
             there.seats.show(1, screen("Still lit"))
             async with Page(there.seats) as page:
                 await page.hear("lamp", seat=4)

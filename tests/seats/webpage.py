@@ -7,9 +7,12 @@ import base64
 import io
 import json
 import queue
+import random
+import socket
 import wave
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from types import TracebackType
 from typing import Any
 
@@ -85,6 +88,17 @@ def table(render: Any = draw, **options: Any) -> Iterator[Table]:
         yield running
     finally:
         running.seats.close()
+
+
+def lasting_port() -> int:
+    """A port that stays free between one table and the next: the system gives it to no other program's connection."""
+    low, high = map(int, Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split())
+    ports = [*range(10_000, low), *range(high + 1, 65_536)] or [*range(10_000, 65_536)]
+    while True:
+        port = random.choice(ports)
+        with socket.socket() as trial, suppress(OSError):
+            trial.bind(("127.0.0.1", port))
+            return port
 
 
 class Page:
