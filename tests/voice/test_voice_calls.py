@@ -30,7 +30,7 @@ from spytable.language.phrases import Phrases
 from spytable.referee.comfort import Manner
 from spytable.referee.message import Player
 from spytable.referee.press import Cue
-from spytable.referee.remarks import Paused, Standing, Wins
+from spytable.referee.remarks import Paused, Reading, Remark, Standing, Tally, Wins
 from spytable.voice import espeak
 from spytable.voice.clip import loudness, peak
 from spytable.voice.effects import Effect
@@ -171,6 +171,12 @@ class BrokenPhrases:
     def speech(self, calls: Sequence[Call], /) -> tuple[str, ...]:
         raise KeyError("seat")
 
+    def remark(self, remark: Remark, /) -> tuple[str, ...]:
+        raise KeyError("remark")
+
+    def read(self, reading: Reading, /) -> tuple[tuple[str, ...], ...]:
+        raise KeyError("read")
+
 
 def test_a_phrase_with_a_fault_leaves_the_effects_and_is_reported(cache: Path, output: RecordingOutput) -> None:
     troubles: list[str] = []
@@ -181,6 +187,15 @@ def test_a_phrase_with_a_fault_leaves_the_effects_and_is_reported(cache: Path, o
     assert voice.wait_until_quiet(60)
     assert heard(output) == ["bang"]
     assert "'seat'" in troubles[0]
+    voice.close()
+
+
+def test_a_phrase_with_a_fault_ends_no_game_that_asks_for_it(cache: Path, output: RecordingOutput) -> None:
+    troubles: list[str] = []
+    voice = Voice(BrokenPhrases(), output=output, cache=cache, trouble=lambda *trouble: troubles.append(trouble[1]))
+    voice.remark(Paused())
+    voice.read(Tally())
+    assert ["'remark'" in troubles[0], "'read'" in troubles[1]] == [True, True]
     voice.close()
 
 

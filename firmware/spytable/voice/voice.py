@@ -136,11 +136,15 @@ class Voice:
     def _told(self, telling: Callable[[Telling], Sequence[tuple[str, ...]]]) -> list[tuple[Words, ...]]:
         """The parts of what *telling* has each language say."""
         parts: list[tuple[Words, ...]] = []
-        for sayings, name in (self._phrases, ""), *([self._second] if self._second else []):
-            if isinstance(sayings, Telling):
-                parts += (
-                    tuple(Foreign(said, name) for said in part) if name else tuple(part) for part in telling(sayings)
-                )
+        try:
+            for sayings, name in (self._phrases, ""), *([self._second] if self._second else []):
+                if isinstance(sayings, Telling):
+                    parts += (
+                        tuple(Foreign(said, name) for said in part) if name else tuple(part)
+                        for part in telling(sayings)
+                    )
+        except Exception as error:
+            self._no_words(error)
         return parts
 
     def manner(self, manner: Manner, *, of_all: bool = True) -> None:
@@ -191,11 +195,15 @@ class Voice:
         try:
             result = lines(calls, self._words, again=again)
         except Exception as error:
-            # A phrase file with a fault must not end a game; the effects need no words.
-            self._phrases_fail = True
-            self._trouble("voice", f"A phrase cannot be put together: {error!r}.", "The words stand on the panels.")
+            self._no_words(error)
+            # The effects need no words.
             return lines(calls, lambda calls: (), again=again)
         if self._phrases_fail:
             self._phrases_fail = False
             self._trouble("voice", "", "")
         return result
+
+    def _no_words(self, error: Exception) -> None:
+        """A phrase file with a fault must not end a game."""
+        self._phrases_fail = True
+        self._trouble("voice", f"A phrase cannot be put together: {error!r}.", "The words stand on the panels.")
