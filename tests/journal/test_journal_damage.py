@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spytable.errors import SpyTableError
-from spytable.game.announcements import Announcement, Answer, Base, HouseRules, Said, SetUp, Spy, Start
+from spytable.game.announcements import Announcement, Answer, Base, Done, HouseRules, Said, SetUp, Spy, Start
 from spytable.game.base import Facing
 from spytable.journal import line, salvage, store
 from spytable.journal.errors import JournalError, JournalTooNewError
@@ -66,6 +66,34 @@ def cut_off(tmp_path: Path, path: Path) -> Path:
     for file, content in copies.items():
         file.write_bytes(content)
     return path
+
+
+def with_no_frames_header(before: bytes, after: bytes) -> bytes:
+    """What a power cut may leave of a log that was begun anew: its header, and pages, but of no frame the header."""
+    left = bytearray(after)
+    for at in range(store.LOG_HEADER, len(after), store.FRAME):
+        left[at : at + 24] = before[at : at + 24]
+    return bytes(left)
+
+
+def test_a_cut_right_after_the_log_was_begun_anew_is_no_damage(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "CHECKPOINT", 8)
+    turns: tuple[Announcement, ...] = (Done("green"), Done("red")) * 3
+    journal = Journal.open(path)
+    tried = 0
+    while not tried:
+        file, log = path.read_bytes(), log_of(path).read_bytes() if log_of(path).exists() else b""
+        journal.keep(turns, {})
+        now = log_of(path).read_bytes()
+        if log and now[:32] != log[:32]:
+            tried += 1
+            before = journal.unfinished()
+            journal.close()
+            path.write_bytes(file)
+            log_of(path).write_bytes(with_no_frames_header(log, now))
+            found, report = reopened(path)
+            assert report is None
+            assert found == before, "it was not answered, and stands all the same"
 
 
 def reopened(path: Path) -> tuple[tuple[Announcement, ...], str | None]:

@@ -10,6 +10,7 @@ import itertools
 import re
 import shutil
 import sqlite3
+import struct
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -154,9 +155,20 @@ def _transactions(log: bytes, lost: Sequence[Line]) -> int:
     frames = [log[at : at + store.FRAME] for at in range(store.LOG_HEADER, len(log), store.FRAME)]
     first = next((i for i, frame in enumerate(frames) if any(line in lost for line in lines.find(frame))), 0)
     salts = log[16:24]
-    if not any(frame[8:16] == salts for frame in frames):
+    if not any(frame[8:16] == salts for frame in frames) and not _begins_whole(log):
         return len(lost)  # The log's own header is damaged.
+    # Where it is not, the log was just begun anew, and of its first transaction pages are there, but no frame's header.
     return sum(frame[8:16] == salts and frame[4:8] != bytes(4) for frame in frames[first:])
+
+
+def _begins_whole(log: bytes) -> bool:
+    """Whether the log's header is as it was written: its last eight bytes are a checksum of those before."""
+    words = struct.unpack(">6I" if log[3:4] == b"\x83" else "<6I", log[:24].ljust(24, b"\0"))
+    one = two = 0
+    for i in (0, 2, 4):
+        one = (one + words[i] + two) & 0xFFFFFFFF
+        two = (two + words[i + 1] + one) & 0xFFFFFFFF
+    return log[24:32] == struct.pack(">II", one, two)
 
 
 def read(path: Path) -> Salvaged:
