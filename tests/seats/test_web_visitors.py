@@ -78,7 +78,11 @@ def test_an_address_that_was_quiet_may_ask_again() -> None:
     assert len(all_of_them._meters) <= 256, "strangers fill no memory"
 
 
-def test_silent_connections_of_one_device_leave_room_for_the_others(network: None) -> None:
+def test_silent_connections_of_one_device_leave_room_for_the_others(
+    network: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "FIRST_REQUEST", 3600.0)
+
     async def test() -> None:
         with table() as there:
             port = int(there.seats.address.split(":")[-1].strip("/"))
