@@ -13,8 +13,10 @@ from spytable.game.cards import Colour
 from spytable.journal.clerk import Clerk
 from spytable.journal.journal import Journal
 from spytable.referee.conversation import Conversation
+from spytable.referee.message import Player
 from spytable.referee.names import names
-from spytable.referee.scores import SETTING, Scores
+from spytable.referee.remarks import Wins
+from spytable.referee.scores import SETTING, Result, Scores
 from spytable.seats.scripted import ScriptedSeats, plain
 from spytable.table import Table
 
@@ -37,11 +39,13 @@ class Heard(Mute):
 class Named:
     """A table at which seat 2 has a name already."""
 
-    def __init__(self, clerk: Clerk | None = None) -> None:
+    def __init__(self, clerk: Clerk | None = None, scores: Scores | None = None) -> None:
         self.seats, self.voice = ScriptedSeats(), Heard()
         self.called: queue.SimpleQueue[Mapping[Colour, str]] = queue.SimpleQueue()
         talk = Conversation(draw=lambda n: 0)
-        self.table = Table(talk, self.seats, self.voice, clerk, names={2: "Eve"}, named=self.called.put)
+        self.table = Table(
+            talk, self.seats, self.voice, clerk, names={2: "Eve"}, named=self.called.put, scores=scores
+        )
         self.thread = threading.Thread(target=self.table.run, daemon=True)
         self.thread.start()
         self.seats.wait_for(4, lambda screen: True)
@@ -71,7 +75,9 @@ def test_a_name_is_shown_where_others_speak_of_the_seat_and_on_its_nameplate(nam
 def test_names_and_what_a_game_came_to_are_kept_with_the_games(tmp_path: Path) -> None:
     file = tmp_path / "journal.sqlite"
     clerk = Clerk(Journal.open(file))
-    there = Named(clerk)
+    earlier = Scores()
+    earlier.results = [Result("earlier", Player(Colour.RED, "{anna}"), (), 9)]
+    there = Named(clerk, earlier)
     there.table.rename(1, "{Anna}")
     there.seats.wait_for(1, lambda screen: screen.name == "{Anna}")
     there.seats.press_label(1, "Green")
@@ -95,5 +101,6 @@ def test_names_and_what_a_game_came_to_are_kept_with_the_games(tmp_path: Path) -
     kept = journal.settings()
     journal.close()
     assert names((1, 2), kept, {}) == {1: "{Anna}"}
-    (game,) = Scores(kept[SETTING]).results
+    _, game = Scores(kept[SETTING]).results
     assert game.winner is not None and game.winner.name == "{Anna}"
+    assert there.voice.told[-1] == Wins(game.winner, 2), "the table says how often she has won"
