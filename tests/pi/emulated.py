@@ -60,7 +60,7 @@ def left() -> int:
 def ready() -> Path:
     """The folder of the guest, built now if need be and if it may be. Skips the test where there is none."""
     build = [HERE / "build", GUEST]
-    if subprocess.run([*build, "--ready"], capture_output=True, check=False).returncode == 0:
+    if subprocess.run([build[0], "--ready", GUEST], capture_output=True, check=False).returncode == 0:
         return GUEST
     if sys.platform != "linux" or os.uname().machine != "x86_64":
         skip("the guest is for Linux on x86-64")

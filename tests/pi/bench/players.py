@@ -10,8 +10,10 @@ import copy
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
-from bench.hardware import SEATS, Glass, lamp, press
+from bench import service
+from bench.hardware import LONG, SEATS, Glass, lamp, press
 from bench.patience import wait
 from bench.told import Told
 
@@ -22,7 +24,7 @@ from spytable.game.cards import Colour
 from spytable.language.phrases import Phrases
 from spytable.referee.comfort import FIRST_GAME
 from spytable.referee.conversation import Conversation
-from spytable.referee.press import Step
+from spytable.referee.press import Press, Step
 from spytable.referee.record import Record
 from spytable.referee.screen import Lamp, Screen
 from spytable.screen.draw import render
@@ -64,14 +66,29 @@ class Players(People):
             self.wait_for(seat)
             self.ready()
             time.sleep(GLANCE)
-            self.finger(seat, self.labels(seat).index(label) + 1)
+            pressed = Press(seat, self.labels(seat).index(label) + 1, self.screen(seat).prompt, held=True)
+            lasted = self.finger(seat, pressed.key)
             self.pressed += 1
             step = super().press(seat, label)
+            if lasted > LONG:
+                self._perhaps_held(pressed)
             if step.accepted:
                 self.said.append(step.calls)
                 self.announced()
             self._know_the_keys()
         return step
+
+    def _perhaps_held(self, pressed: Press) -> None:
+        """A slow guest has let go so late that the table may have taken the key for one that is held, which helps."""
+        held = copy.deepcopy(self.talk)
+        held.press(pressed)
+        helps, goes_on = (partial(self._shows, talk, pressed.seat) for talk in (held, self.talk))
+        for pause in (3 * LONG, 0.0):
+            wait(lambda: helps() or goes_on(), f"seat {pressed.seat}: {self.shows(pressed.seat)}, or help")
+            time.sleep(pause)
+        if not goes_on():
+            self.talk = held
+            self.press(pressed.seat, "OK")
 
     def _know_the_keys(self) -> None:
         """A new table explains its keys where they are met first; these players know them."""
@@ -82,19 +99,32 @@ class Players(People):
     def wait_for(self, *seats: int) -> None:
         """Waits until the panels of these seats, or of all, show what they should."""
         for seat in seats or self.seats:
-            self.waits.append(wait(lambda seat=seat: self.is_shown(seat), f"seat {seat}: {self.shows(seat)}"))
+            try:
+                self.waits.append(wait(lambda seat=seat: self.is_shown(seat), f"seat {seat}: {self.shows(seat)}"))
+            except TimeoutError:
+                self._tell_of(seat)
+                raise
+
+    def _tell_of(self, seat: int) -> None:
+        """Leaves the picture of a panel that does not show what it should beside what it should show, and the log."""
+        self.glass[seat].picture().save(f"/mnt/job/seat-{seat}-shows.png")
+        render(self.screen(seat), self.phrases.text).save(f"/mnt/job/seat-{seat}-should.png")
+        print("\n".join(service.log()), flush=True)
 
     def is_shown(self, seat: int) -> bool:
         """Whether the panel shows what it should, pixel for pixel."""
         self._told.listen(self.talk)
-        picture = self.glass[seat].picture().tobytes()
-        return any(picture == self.drawn(screen) for screen in self.screens(seat))
+        return self._shows(self.talk, seat)
 
-    def screens(self, seat: int) -> Iterator[Screen]:
+    def _shows(self, talk: Conversation, seat: int) -> bool:
+        picture = self.glass[seat].picture().tobytes()
+        return any(picture == self.drawn(screen) for screen in self._screens(talk, seat))
+
+    def _screens(self, talk: Conversation, seat: int) -> Iterator[Screen]:
         """What the panel may show: one thing, but what was told just before or after a press is read by it or not."""
-        yield self.talk.screen(seat)
+        yield talk.screen(seat)
         for notice in self._told.notices:
-            other = copy.deepcopy(self.talk)
+            other = copy.deepcopy(talk)
             other.notice(notice)
             yield other.screen(seat)
 
