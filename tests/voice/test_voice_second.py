@@ -148,4 +148,4 @@ def test_a_second_language_that_there_is_not_ends_the_start_and_names_those_ther
     settings.write_text('[voice]\nsecond = "xx"\n')
     assert main(["play", "--table", "virtual", "--config", str(settings)]) == 2
     told = capsys.readouterr().err
-    assert "“xx”" in told and "en" in told and "fi" in told
+    assert '"xx"' in told and "en" in told and "fi" in told
