@@ -195,6 +195,8 @@ class Rehearsal:
             self.phrases,
             output=output or RecordingOutput(),
             cache=folder / "voice",
+            # Words that come late are said all the same: how fast this machine makes them is not what is rehearsed.
+            patience=PATIENCE,
             trouble=self._trouble,
             settled=self.settle,
         )

@@ -132,6 +132,7 @@ def test_the_settings_second_language_is_spoken_and_prepared(tmp_path: Path, mon
     maker = Maker()
     for variable in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(variable, str(tmp_path))
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path / "run"))
     monkeypatch.setattr(play, "Voice", Built)
     monkeypatch.setattr(play, "Table", Started)
     settings = tmp_path / "table.toml"
