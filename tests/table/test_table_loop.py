@@ -174,7 +174,7 @@ def test_what_fails_is_named_on_all_panels_and_in_the_status_until_it_works(
     assert running.icons() == icons
     (fault,) = running.health().faults
     assert (fault.part, fault.what, fault.remedy, fault.over) == (part, "does not answer", "check its plug", False)
-    assert running.log == [f"{part}: does not answer check its plug"]
+    assert running.log == [f"{part}: does not answer; check its plug"]
     running.report(part)
     assert notice not in running.body(1) and running.icons() == frozenset()
     health = running.health()
