@@ -10,9 +10,10 @@ from keypress import THREE, TWO, People
 from spytable.game import calls
 from spytable.game.announcements import Base, Spy
 from spytable.game.base import Facing
-from spytable.game.cards import Card, deck
+from spytable.game.cards import Card, Colour, deck
 from spytable.referee.conversation.entering import Entering
 from spytable.referee.conversation.page import Go
+from spytable.referee.message import message
 from spytable.referee.press import KEYS, Cue, Step
 from spytable.referee.record import Record
 from spytable.referee.screen import Lamp
@@ -122,11 +123,15 @@ def test_a_base_is_changed_by_its_holder_before_the_start() -> None:
     assert people.press(1, "Ready").accepted == (Base("green", 5, Facing.RIGHT, tuple(GREEN)),)
 
 
-def everything_elsewhere(people: People, *own: int) -> list[object]:
+def everything_elsewhere(people: People, *own: int, news: bool = True) -> list[object]:
+    """All that other seats show and would do; without *news* but for what is told for a while."""
+    screens = {seat: people.screen(seat) for seat in people.seats if seat not in own}
+    if not news:
+        # News stand where the targets stand else.
+        screens = {seat: replace(screen, body=(), targets=()) for seat, screen in screens.items()}
     return [
-        (people.screen(seat), people.talk.lamp(seat), [None if key is None else key.act for key in keys(people, seat)])
-        for seat in people.seats
-        if seat not in own
+        (screen, people.talk.lamp(seat), [None if key is None else key.act for key in keys(people, seat)])
+        for seat, screen in screens.items()
     ]
 
 
@@ -175,14 +180,17 @@ def test_the_table_knows_a_lit_bomb() -> None:
 
 def test_a_wrong_number_is_a_foul_that_is_explained_at_that_seat_alone() -> None:
     people = sealed()
-    before, game = everything_elsewhere(people, 1), people.talk.record.game
+    before, game = everything_elsewhere(people, 1, news=False), people.talk.record.game
     # Green's Spy faces the Bomb 2 at place 5.
     step = people.press(1, "Move", "1", "OK")
     assert not step.accepted and step.cue is Cue.FOUL
     assert step.calls == (calls.Foul(calls.FoulCode.WRONG_SPACES),)
     assert people.title(1) == "Foul: the number"
     assert people.body(1) == ["Move as many spaces", "as the number on the", "card your Spy faces."]
-    assert everything_elsewhere(people, 1) == before and people.talk.record.game == game
+    # What all hear all may read, and no more of it.
+    said = message("Foul: {seat}", seat=Colour.GREEN)
+    assert all(people.screen(seat).body == (said,) for seat in people.seats if seat != 1)
+    assert everything_elsewhere(people, 1, news=False) == before and people.talk.record.game == game
     assert people.press(1, "Move", "2", "OK").calls == (calls.Moved("green", 2, 6, Facing.RIGHT),)
 
 
