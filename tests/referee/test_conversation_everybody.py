@@ -121,7 +121,7 @@ class Evening:
             body = " / ".join(people.body(seat))
             assert all(words in body for words in self.standing), (self.standing, people.shows(seat))
         # READ is on the help of any page: here it is asked for without laying that over the page.
-        reading = people.talk._reading(seat)
+        reading = people.talk.reading(seat)
         if isinstance(reading, Standing):
             self.hear(seat, screen, reading)
         else:
@@ -221,11 +221,11 @@ def test_what_is_entered_of_a_base_changes_nothing_of_what_is_read_there() -> No
         people = People()
         people.sit_down(TWO, "Sealed")
         people.press(1, "Next", "Next")
-        heard = [people.talk._reading(1)]
+        heard = [people.talk.reading(1)]
         for card in cards:
             if people.title(1) == "Your base":
                 break
             people.enter_one(1, card)
-            heard.append(people.talk._reading(1))
+            heard.append(people.talk.reading(1))
         read.append(heard[:5])
     assert read[0] == read[1]

@@ -61,7 +61,7 @@ def compare(colours: dict[int, Colour], chance: random.Random) -> int:
                 if mine.seat in differing:
                     mine, theirs = without_lit(mine), without_lit(theirs)
                 assert mine == theirs
-                assert one.talk._reading(place) == other.talk._reading(place), "nor does READ tell it"
+                assert one.talk.reading(place) == other.talk.reading(place), "nor does READ tell it"
             compared += len(one.seats) * bool(differing)
         assert one.lamps() == other.lamps()
     return compared

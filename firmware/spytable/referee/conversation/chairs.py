@@ -1,13 +1,56 @@
-"""Chairs: which seat of the table plays which colour, kept beside the game to survive a power cut."""
+"""Chairs: which seat of the table plays which colour: how players take them, and how the table remembers them.
+
+They are kept beside the game, to survive a power cut.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from spytable.game.cards import Colour
+from spytable.referee.comfort import Choice
+from spytable.referee.conversation.lobby import Seated
+from spytable.referee.conversation.talk import Talk
 
 SETTING = "chairs"
 """The name under which the table remembers who sits where."""
+
+
+def join(talk: Talk, seat: int, colour: Colour | None) -> None:
+    """*seat* sits down with *colour* for the next game, or with None stands up."""
+    if colour is None:
+        del talk.joined[seat]
+    else:
+        talk.joined[seat] = colour
+
+
+def claim(talk: Talk, seat: int, colour: Colour | None) -> dict[str, Choice]:
+    """*seat* takes *colour* in a game that goes on, or with None lets it go again. Gives what is to be remembered."""
+    if colour is None:
+        del talk.players[seat]
+    else:
+        talk.players[seat] = colour
+        talk.open(seat, Seated())
+    return {SETTING: written(talk.players)}
+
+
+def gather(talk: Talk) -> None:
+    """Who plays is asked anew: all who played have sat down already."""
+    talk.gathering = True
+    talk.joined = {**talk.players, **talk.joined}
+    talk.heard = ()
+
+
+def take(talk: Talk) -> dict[str, Choice]:
+    """A game is set up: those who sat down play, beside the players of the last one unless who plays was asked anew.
+
+    Gives what is to be remembered.
+    """
+    before = {} if talk.gathering else talk.players
+    talk.players = {**before, **talk.joined}
+    talk.gathering = False
+    talk.joined = {}
+    return {SETTING: written(talk.players)}
 
 
 def written(players: Mapping[int, Colour]) -> str:

@@ -1,4 +1,4 @@
-"""The talk: what a table and its seats are in the middle of. Only core.py changes it."""
+"""The talk: all that a table and its seats are in the middle of. Who may change it, core.py says."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ from spytable.game.cards import Card, Colour, places
 from spytable.game.state import Game
 from spytable.game.views import holder_view, public_view
 from spytable.referee.comfort import PLAIN, Comfort
+from spytable.referee.conversation.answer import Careful
+from spytable.referee.conversation.correcting import Correction
 from spytable.referee.conversation.entering import Entering, Placing
 from spytable.referee.conversation.lines import lines
 from spytable.referee.conversation.lobby import Choosing
 from spytable.referee.conversation.page import Draft, Sheet
+from spytable.referee.conversation.panels import Panels
 from spytable.referee.conversation.sight import Last, Request, Sight, Stage
 from spytable.referee.record import Record
 
@@ -27,14 +30,14 @@ class Talk:
     """What is going on at the table.
 
     *seats*: the numbers of the seats that are there. *remembered*: the house rules chosen last, and
-    *remembered_sealed* whether the table answered. *gathering*:
-    who plays is asked anew, whatever the record holds. *joined*: who has sat down for the next game.
-    *players*: who plays where in this one. *drafts*: the pages that seats have opened. *request*: what
-    somebody asks to take back. *heard*: the calls of the last announcement. *announcements*: its number.
-    *would_be_in*: who is in the game if it is taken back. *paused*: nothing counts until a seat goes on;
-    *paused_by*: who asked for that. *quiet*: how many turns ended since anything brought the end nearer.
-    *drawn*: the game ended in a draw, as it stands. *may_shut_down*: the machine, from a seat in the lobby.
-    *covers*: what lies over the pages of seats. *known*: the labels that were explained to each.
+    *remembered_sealed* whether the table answered. *gathering*: who plays is asked anew, whatever the record holds.
+    *joined*: who has sat down for the next game. *players*: who plays where in this one. *drafts*: the pages that
+    seats have opened. *request*: what all are asked to agree to. *requests*: its number. *correction*: of the base
+    that it is about. *heard*: the calls of the last announcement. *announcements*: its number. *would_be_in*: who
+    is in the game if it is taken back. *paused*: nothing counts until a seat goes on; *paused_by*: who asked for
+    that. *quiet*: how many turns ended since anything brought the end nearer. *drawn*: the game ended in a draw, as
+    it stands. *may_shut_down*: the machine, from a seat in the lobby. *covers*: what lies over the pages of seats.
+    *known*: the labels that were explained to each. *panels*: what the table has to say beside the pages.
     """
 
     seats: Sequence[int]
@@ -46,6 +49,8 @@ class Talk:
     players: dict[int, Colour] = field(default_factory=dict)
     drafts: dict[int, Draft] = field(default_factory=dict)
     request: Request | None = None
+    requests: int = 0
+    correction: Correction | None = None
     heard: tuple[Call, ...] = ()
     announcements: int = 0
     would_be_in: frozenset[Colour] = frozenset()
@@ -57,6 +62,10 @@ class Talk:
     comfort: Comfort = PLAIN
     covers: dict[int, Sheet] = field(default_factory=dict)
     known: dict[int, frozenset[str]] = field(default_factory=dict)
+    panels: Panels = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.panels = Panels(self.seats)
 
     @property
     def stage(self) -> Stage:
@@ -117,6 +126,21 @@ class Talk:
             may_shut_down=self.may_shut_down,
             comfort=self.comfort,
         )
+
+    def open(self, seat: int, draft: Draft | None) -> None:
+        """*seat* opens *draft*, or with None goes back to where it rests."""
+        if draft is None:
+            self.drafts.pop(seat, None)
+        else:
+            self.drafts[seat] = draft
+
+    def answer_with_care(self, seat: int) -> None:
+        """Where *seat* owes an answer, and nothing else is open there, each key asks once more before it answers.
+
+        All four keys answer, and whoever comes to them by a press of their own may press twice.
+        """
+        if seat not in self.drafts and self.sight(seat).answers:
+            self.drafts[seat] = Careful()
 
     def _busy(self, game: Game) -> tuple[Colour, ...]:
         placing = {self.players[seat] for seat, draft in self.drafts.items() if isinstance(draft, Placing | Entering)}
