@@ -89,6 +89,9 @@ def test_scores_outlive_the_table_and_a_draw_is_not_counted_twice() -> None:
 def test_what_makes_no_sense_begins_anew() -> None:
     for kept in (None, 7, "", "{", "[[]]", '[["m",["pink","",false],[],1]]', "[" * 5000):
         assert Scores(kept).results == []
+    # A game without a turn could not be read aloud.
+    for turns in ("0", "-1", "Infinity", "NaN", "1e999"):
+        assert Scores(f'[["m",["red","",false],[],{turns}]]').results == []
 
 
 def test_players_are_counted_by_name_and_two_of_one_name_apart() -> None:

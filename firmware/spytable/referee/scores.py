@@ -150,9 +150,11 @@ def _read(kept: object) -> list[Result]:
 
     try:
         rows = json.loads(kept) if isinstance(kept, str) else []
-        return [
+        results = [
             Result(str(mark), None if winner is None else player(winner), tuple(map(player, bombed)), int(turns))
             for mark, winner, bombed, turns in rows
         ]
-    except (ValueError, TypeError, RecursionError):
+    except (ValueError, TypeError, OverflowError, RecursionError):
         return []
+    # No game ends before its first turn.
+    return results if all(found.turns >= 1 for found in results) else []
