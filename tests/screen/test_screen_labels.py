@@ -13,7 +13,7 @@ from spytable.referee.conversation.page import LABEL, LABELS
 from spytable.referee.message import Message, message
 from spytable.referee.screen import Facing, Fan, Icon, Screen
 from spytable.screen.draw import render
-from spytable.screen.fit import Fitter, NoSuchLetter, TooLong, wrapped
+from spytable.screen.fit import Fitter, NoSuchLetter, TooLong, log_once, wrapped
 from spytable.screen.fonts import width
 from spytable.screen.labels import CENTRES, placed_labels
 
@@ -94,9 +94,9 @@ def test_a_long_label_is_not_taken_for_that_of_a_key_without_one() -> None:
     ],
 )
 def test_text_that_is_too_long_fails_a_test_and_is_cut_and_logged_once_at_the_table(
-    screen: Screen, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    screen: Screen, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("spytable.screen.fit._reported", set())
+    log_once.cache_clear()
     with pytest.raises(TooLong):
         render(screen, words, strict=True)
     with caplog.at_level(logging.WARNING):
@@ -124,9 +124,9 @@ def test_both_signs_stand_beside_a_title_that_leaves_them_room() -> None:
 
 
 def test_a_letter_that_the_font_lacks_fails_a_test_and_is_a_question_at_the_table(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr("spytable.screen.fit._reported", set())
+    log_once.cache_clear()
     with pytest.raises(NoSuchLetter, match="😀"):
         render(Screen(message("Hi 😀")), words, strict=True)
     assert render(Screen(message("Hi 😀")), words).tobytes() == render(Screen(message("Hi ?")), words).tobytes()

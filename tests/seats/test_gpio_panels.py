@@ -126,7 +126,6 @@ def test_the_sh1106_is_told_no_command_of_another_chip_but_by_luma_itself() -> N
     started = len(buses.chip(1).ignored)
     for number in range(10):
         panel.draw(pages_of(drawn(number)))
-    panel.dim(1)
     panel.darken()
     assert started == len(buses.chip(1).ignored) == 2
     assert buses.faults == []

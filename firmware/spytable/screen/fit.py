@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from spytable.errors import SpyTableError
 from spytable.referee.message import Wording
@@ -14,7 +15,6 @@ from spytable.screen.labels import GAPS, Label, placed_labels
 ELLIPSIS = "…"
 
 _log = logging.getLogger(__name__)
-_reported: set[str] = set()
 
 
 class UnfitTextError(SpyTableError, ValueError):
@@ -72,9 +72,13 @@ class Fitter:
     def _report(self, fault: UnfitTextError) -> None:
         if self.strict:
             raise fault
-        if str(fault) not in _reported and len(_reported) < 1000:
-            _reported.add(str(fault))
-            _log.error("%s", fault)
+        log_once(str(fault))
+
+
+@lru_cache(maxsize=1000)
+def log_once(fault: str) -> None:
+    """Logs *fault*, unless that was done already: a panel is drawn many times, and each time lacks the room."""
+    _log.error("%s", fault)
 
 
 def lengths(text: str) -> tuple[str, ...]:

@@ -78,11 +78,6 @@ def _lgpio() -> Any:
     return LineFactory(number)
 
 
-def close_factory(factory: Any) -> None:
-    """Lets go of all pins. Raises whatever the pin library raises."""
-    factory.close()
-
-
 def revision(told: Callable[[], int]) -> int:
     """The revision code of this Pi as *told*, or that of some Pi where the computer does not tell."""
     from gpiozero.exc import PinUnknownPi

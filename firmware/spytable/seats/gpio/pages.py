@@ -24,11 +24,3 @@ def pages_of(image: Image.Image, rotate: int = 0) -> bytes:
     turn = Image.Transpose.ROTATE_270 if rotate == 0 else Image.Transpose.ROTATE_90
     columns = image.transpose(turn).tobytes()
     return b"".join(columns[PAGES - 1 - page :: PAGES] for page in range(PAGES))
-
-
-def image_of(pages: bytes) -> Image.Image:
-    """The image of mode "1" whose pages these are."""
-    columns = bytearray(SIZE)
-    for page in range(PAGES):
-        columns[PAGES - 1 - page :: PAGES] = pages[page * WIDTH : (page + 1) * WIDTH]
-    return Image.frombytes("1", (HEIGHT, WIDTH), bytes(columns)).transpose(Image.Transpose.ROTATE_90)

@@ -109,10 +109,6 @@ class Panel:
         """
         return self._reads_as_on() if self._tells_state else not doubted
 
-    def dim(self, contrast: int) -> None:
-        """Sets the brightness, 0 to 255."""
-        self._device.contrast(contrast)
-
     def darken(self) -> None:
         """Switches the display off, first of all, then empties its memory, so that nothing comes back later."""
         self._device.hide()

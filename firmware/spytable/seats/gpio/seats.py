@@ -14,7 +14,7 @@ from spytable.referee.screen import Lamp, Screen
 from spytable.seats.gpio.bus import controller_of, cut_hangs_short, missing, open_smbus
 from spytable.seats.gpio.debounce import Timing
 from spytable.seats.gpio.errors import WiringError
-from spytable.seats.gpio.factory import close_factory, open_factory
+from spytable.seats.gpio.factory import open_factory
 from spytable.seats.gpio.header import check_here
 from spytable.seats.gpio.keys import Keys
 from spytable.seats.gpio.lamps import SeatLamp
@@ -163,7 +163,7 @@ class GpioSeats:
             self._keys.join(until - self._clock())
         try:
             if self._owns_factory:
-                close_factory(self._factory)
+                self._factory.close()
             elif self._keys is not None:
                 self._keys.release()
         except Exception as error:
