@@ -106,17 +106,23 @@ def test_a_slow_disk_is_said_once_and_waited_for_once(disk: Disk) -> None:
     assert disk.kept == GAME
 
 
-def test_a_disk_that_is_always_slow_is_not_said_to_be_well_between_two_announcements() -> None:
+def test_a_disk_that_is_always_slow_is_not_said_to_be_well_between_two_announcements(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for pause in ("FIRST_PAUSE", "LONGEST_PAUSE"):  # No trial comes in between, however busy the machine is.
+        monkeypatch.setattr(clerk_module, pause, FOREVER)
+
     class Slow(Disk):
         done = threading.Semaphore(0)
 
         def keep(self, *what: object) -> None:
-            time.sleep(0.03)
+            seconds.append(FOREVER)
             super().keep(*what)  # type: ignore[arg-type]
             self.done.release()
 
+    seconds = [0.0]
     disk = Slow()
-    desk = Desk(disk, patience=0.001)
+    desk = Desk(disk, patience=0.001, clock=lambda: sum(seconds))
     faults = []
     disk.free.clear()
     for announcement in GAME:
@@ -136,17 +142,18 @@ def test_a_disk_that_was_slow_once_is_found_well_without_an_announcement(monkeyp
 
     class Slow(Disk):
         def keep(self, *what: object) -> None:
-            time.sleep(0.05)
+            seconds.append(FOREVER)
             super().keep(*what)  # type: ignore[arg-type]
 
+    seconds = [0.0]
     disk = Slow()
-    desk = Desk(disk, patience=0.02)
-    n = 0
-    while not desk.clerk.fault:
-        n += 1
-        desk.clerk.keep((), {"chairs": n})
+    desk = Desk(disk, patience=0.001, clock=lambda: sum(seconds))
+    disk.free.clear()
+    desk.clerk.keep((), {"chairs": 1})
+    assert desk.clerk.fault, "it was waited for in vain"
+    disk.free.set()
     desk.until(lambda: not desk.clerk.fault)
-    assert disk.choices == {"chairs": n}, "all is kept"
+    assert disk.choices == {"chairs": 1}, "all is kept"
     assert disk.probes, "it was not taken for well because it took long"
     assert desk.clerk.close(FOREVER)
 

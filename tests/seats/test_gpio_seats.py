@@ -213,8 +213,16 @@ def test_a_listener_that_fails_ends_nothing() -> None:
     table.seats.close()
 
 
-def test_seats_that_were_never_started_close() -> None:
-    Table().seats.close()
+def test_seats_that_were_never_started_close(caplog: pytest.LogCaptureFixture) -> None:
+    first = Table()
+    first.seats.close()
+    assert caplog.messages == [], "each panel and pin was let go"
+    second = Table(first.factory)
+    second.start()
+    second.seats.show(1, screen("one", 5))
+    assert second.comes_to_show(1, "one", 5)
+    second.seats.close()
+    assert second.listener.troubles == []
 
 
 def test_a_seat_with_a_language_of_its_own_is_drawn_by_it() -> None:

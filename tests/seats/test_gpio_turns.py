@@ -138,7 +138,9 @@ def test_a_press_lets_a_panel_go_first_that_waits_already() -> None:
 
     with turns.drawing(1), turns.drawing(2):
         threading.Thread(target=send, daemon=True).start()
-        while not turns._free._waiters:  # type: ignore[attr-defined]
+        until = time.monotonic() + 30
+        while turns.waiting != {1}:
+            assert time.monotonic() < until, "it does not wait"
             time.sleep(0.001)
         turns.pressed(1)
         assert sent.wait(30), "it waits for a panel that now waits for it"

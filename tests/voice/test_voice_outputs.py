@@ -3,9 +3,12 @@
 import io
 import threading
 import wave
+from pathlib import Path
 
 import pytest
 
+from spytable.language.phrases import Phrases
+from spytable.referee.press import Cue
 from spytable.voice.aplay import AplayOutput
 from spytable.voice.clip import RATE, Clip, numbers, octets
 from spytable.voice.outputs import (
@@ -18,6 +21,7 @@ from spytable.voice.outputs import (
 )
 from spytable.voice.recording import RecordingOutput
 from spytable.voice.soundcard import SoundDeviceOutput
+from spytable.voice.voice import Voice
 
 CLIP = Clip(octets([1000] * (RATE // 10)), name="tone")
 
@@ -98,8 +102,15 @@ def test_what_the_settings_name_is_what_plays() -> None:
         choose_output("loud")
 
 
-def test_silence_by_choice_is_no_trouble() -> None:
-    NullOutput().play(Take(CLIP))
+def test_silence_by_choice_is_no_trouble(tmp_path: Path) -> None:
+    told: list[tuple[str, str, str]] = []
+    voice = Voice(Phrases(), output=NullOutput(), cache=tmp_path, trouble=lambda *what: told.append(what))
+    try:
+        voice.cue(Cue.KEY)
+        assert voice.wait_until_quiet(60)
+        assert told == []
+    finally:
+        voice.close()
 
 
 def test_the_second_output_plays_where_the_first_cannot_and_the_first_again_when_the_second_is_lost() -> None:

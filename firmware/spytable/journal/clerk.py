@@ -84,8 +84,10 @@ class Clerk:
         fault: str = "",
         running: Sequence[Announcement] = (),
         patience: float = PATIENCE,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """*journal* None: it could not be opened, as *fault* says, and *reopen* tries again. *patience*: seconds.
+        *clock* gives those that a write takes.
 
         *running*: a game that was read from it all the same and goes on; kept again if the journal lacks it then.
         """
@@ -93,6 +95,7 @@ class Clerk:
         self._reopen = reopen
         self._running = tuple(running)
         self._patience = patience
+        self._clock = clock
         self._changed: Callable[[], None] = lambda: None
         self._lock = threading.Lock()
         self._bell: queue.SimpleQueue[None] = queue.SimpleQueue()
@@ -188,7 +191,7 @@ class Clerk:
         probes = probes and self._journal is not None and not batch and not choices
         if self._journal is not None and not batch and not choices and not probes:
             return True  # Nothing was tried, and nothing is known of the disk.
-        before = time.monotonic()
+        before = self._clock()
         fault = ""
         try:
             if self._journal is None:
@@ -211,7 +214,7 @@ class Clerk:
                 self._waiting.extendleft(reversed(batch))
                 self._choices = choices | self._choices
                 self._fault = fault
-            elif not self._waiting and time.monotonic() - before <= self._patience:
+            elif not self._waiting and self._clock() - before <= self._patience:
                 self._fault = ""
             self._tell()
             changed = bool(self._news) or bool(self._fault) != bool(was)

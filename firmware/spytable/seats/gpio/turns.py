@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -32,6 +33,7 @@ class Turns:
         self._clock = clock
         self._free = threading.Condition()
         self._taken = False
+        self._waiting: Counter[int] = Counter()
         self._drawing: dict[int, bool] = {}
         self._wakes: dict[int, Callable[[], None]] = {}
         self._well: set[int] = set()
@@ -54,6 +56,12 @@ class Turns:
             self._pressed_at = self._clock()
             self._last[seat] = next(self._presses)
             self._free.notify_all()
+
+    @property
+    def waiting(self) -> frozenset[int]:
+        """The seats whose panel has a piece ready and waits for its turn."""
+        with self._free:
+            return frozenset(+self._waiting)
 
     @property
     def quiet(self) -> float:
@@ -96,7 +104,9 @@ class Turns:
     def piece(self, seat: int) -> Iterator[None]:
         """Within it, nobody else sends. Waits until it is the turn of *seat*."""
         with self._free:
+            self._waiting[seat] += 1
             self._free.wait_for(lambda: not self._taken and self._first() in (seat, None))
+            self._waiting[seat] -= 1
             self._taken = True
         try:
             yield
