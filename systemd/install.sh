@@ -216,7 +216,7 @@ END
 
 # Starts the new version. One that does not start is taken back.
 turn_on() {
-    if ! udevadm control --reload || ! udevadm trigger --subsystem-match=gpio --subsystem-match=i2c-dev; then
+    if ! udevadm control --reload 2>/dev/null || ! udevadm trigger --subsystem-match=gpio --subsystem-match=i2c-dev; then
         say '  The rights of pins and panels count from the next start of the machine.'
     fi
     systemctl daemon-reload
@@ -292,7 +292,7 @@ take_away() {
         "$root/var/cache/spytable" "$root/usr/local/bin/spytable" "$home"
     systemctl daemon-reload
     systemctl reset-failed spytable.service 2>/dev/null || true
-    udevadm control --reload || true
+    udevadm control --reload 2>/dev/null || true
     # What belonged to a user that is gone would belong to the next one made.
     if [ -d "$games" ]; then chown -R root:root -- "$games"; fi
     userdel spytable 2>/dev/null || true
