@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from spytable.game.announcements import Answer, Move, Said
 from spytable.game.cards import Colour
 from spytable.referee.conversation.consent import what
+from spytable.referee.conversation.fans import own_fan
 from spytable.referee.conversation.page import SHORT, Act, Go, Key, Keys, Page, Say, TakeBack, back, key
-from spytable.referee.conversation.sight import Sight, own_fan
+from spytable.referee.conversation.sight import Sight
 from spytable.referee.message import Message, message
 from spytable.referee.screen import Fan
 

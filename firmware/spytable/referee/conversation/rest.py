@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from spytable.game.calls import State
+from spytable.referee.conversation.fans import own_fan
 from spytable.referee.conversation.joining import joins
 from spytable.referee.conversation.leaving import Rarely
 from spytable.referee.conversation.page import AGAIN, AskScores, Go, Page, TakeBack, back, fitting, key
-from spytable.referee.conversation.sight import Sight, Stage, own_fan
+from spytable.referee.conversation.sight import Sight, Stage
 from spytable.referee.message import Message, message
 from spytable.referee.screen import Fan
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from spytable.game.announcements import HouseRules
-from spytable.game.base import Facing, faced_place, hopped, index_at, mirrored, moved, place_at
+from spytable.game.base import faced_place, mirrored
 from spytable.game.calls import State
 from spytable.game.cards import TWO_PLAYERS, Card, Colour
 from spytable.game.views import HolderView
 from spytable.referee.comfort import PLAIN, Comfort
 from spytable.referee.message import Message
-from spytable.referee.screen import Fan, Targets
+from spytable.referee.screen import Targets
 
 
 class Stage(StrEnum):
@@ -182,43 +182,3 @@ class Sight:
 def may_begin(joined: Mapping[int, Colour]) -> bool:
     """Whether those who sit down can play: two play green and red."""
     return len(joined) > 2 or frozenset(joined.values()) == TWO_PLAYERS
-
-
-def own_fan(own: HolderView) -> Fan:
-    """A base as its holder sees it now."""
-    return Fan(
-        size=own.size,
-        spy=own.spy,
-        facing=own.facing,
-        exposed=own.exposed,
-        lit=own.lit,
-        looked_at=own.looked_at,
-        marked=own.faced,
-    )
-
-
-def fan_with(own: HolderView, spy: int, facing: Facing) -> Fan:
-    """The base as it will look once the Spy stands at *spy*: the other cards keep their order."""
-
-    def now_at(place: int) -> int:
-        index = index_at(place, own.spy)
-        return spy if index is None else place_at(index, spy)
-
-    return Fan(
-        size=own.size,
-        spy=spy,
-        facing=facing,
-        exposed=tuple(sorted((now_at(place), card) for place, card in own.exposed)),
-        lit=frozenset(now_at(place) for place in own.lit),
-        marked=faced_place(spy, facing, own.size),
-    )
-
-
-def landing(own: HolderView, facing: Facing, spaces: int) -> int:
-    """Where the Spy would stand after *spaces* the way *facing*."""
-    return moved(own.spy, facing, spaces, own.size)
-
-
-def at_edge(own: HolderView) -> bool:
-    """Whether the Spy could hop."""
-    return hopped(own.spy, own.size) is not None

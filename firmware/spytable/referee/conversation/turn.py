@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 
 from spytable.game.announcements import Done, Hop, Move, Spy, Turning
 from spytable.game.cards import Colour
+from spytable.referee.conversation.fans import at_edge, fan_with, landing, own_fan
 from spytable.referee.conversation.page import Go, Keys, Page, Say, back, colour_key, key
 from spytable.referee.conversation.rest import More, beside_fan
-from spytable.referee.conversation.sight import Sight, at_edge, fan_with, landing, own_fan
+from spytable.referee.conversation.sight import Sight
 from spytable.referee.message import message
 
 
