@@ -63,6 +63,16 @@ def test_the_rules_use_the_standard_library_alone(path: Path) -> None:
     assert not roots & {"time", "datetime", "threading", "os", "pathlib", "io", "random", "gettext", "locale", "socket"}
 
 
+CHANGES_THE_TALK = {"core.py", "announcing.py", "requests.py", "chairs.py", "covers.py"}
+"""The modules of the conversation that its first rule names (core.py); pages see only what a seat may."""
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "referee").rglob("*.py")), ids=lambda path: path.name)
+def test_what_the_table_is_in_the_middle_of_is_changed_only_where_it_is_said(path: Path) -> None:
+    reaches = "spytable.referee.conversation.talk" in imports_of(path)
+    assert reaches == (path.name in CHANGES_THE_TALK), f"{path.name} {'reaches' if reaches else 'changes no'} talk.py"
+
+
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_every_module_says_first_what_it_is_for(path: Path) -> None:
     assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))), f"{path} has no opening line"
