@@ -29,3 +29,9 @@ def whole() -> None:
     """For what takes too long to be a part of all tests: skips unless SPYTABLE_PI_BENCH=1."""
     if not emulated.WHOLE:
         emulated.skip("SPYTABLE_PI_BENCH=1 ./table test tests/pi runs all of it (see tests/pi/README.md)")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says why something was skipped, unasked: the reason is the machine's, and can mostly be changed."""
+    for why in dict.fromkeys(emulated.skipped):
+        terminalreporter.write_line(f"tests/pi: skipped: {why}")

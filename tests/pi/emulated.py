@@ -84,8 +84,13 @@ def ready() -> Path:
     return GUEST
 
 
+skipped: list[str] = []
+"""Why tests were skipped, for the end of the run."""
+
+
 def skip(why: str) -> NoReturn:
     """Skips the test with *why*."""
+    skipped.append(why)
     pytest.skip(f"a Pi without a Pi: {why}")
 
 
