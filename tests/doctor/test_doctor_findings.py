@@ -127,7 +127,9 @@ def test_a_damaged_journal_is_named_and_a_kept_one_is_only_read(tmp_path: Path) 
         games.execute("BEGIN IMMEDIATE")
         before = sorted(tmp_path.iterdir())
         (sound,) = parts._journal(path)
+        (kept,) = parts._journal(path, (Health(1, journal=str(path)),))
         assert sound.severity <= Severity.NOTE and sorted(tmp_path.iterdir()) == before
+    assert kept.severity is Severity.WELL, "a table that runs keeps it"
     path.write_bytes(b"not a journal at all" * 100)
     (damaged,) = parts._journal(path)
     assert damaged.severity is Severity.WARNING

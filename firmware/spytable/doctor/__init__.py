@@ -33,7 +33,7 @@ def examine(file: Path | None = None, *, as_json: bool = False, ask: bool = True
     # What is wired where is not known without the settings.
     if wired and can_be_used:
         findings += [*header.look(settings.seats), *panels.look(settings.seats)]
-    findings += parts.look(settings, games, wired=wired)
+    findings += parts.look(settings, games, tables, wired=wired)
     findings += service.look(tables, findings)
     if as_json:
         told = {"version": __version__, "status": worst(findings), "findings": [asdict(each) for each in findings]}

@@ -47,7 +47,7 @@ def _lines(wiring: Wiring) -> Iterator[Finding]:
     except SpyTableError as error:
         likely = "the installation was cut off, or its folder cannot be written"
         yield Finding(
-            "pins", Severity.FAULT, str(error), likely, "sudo ./table install; by hand: from your home folder."
+            "pins", Severity.FAULT, str(error), likely, "sudo ./table install --table pi; by hand: from your home."
         )
         return
     try:

@@ -28,9 +28,9 @@ def games(settings: Settings, running: Sequence[Health]) -> Path:
     return settings.journal_path
 
 
-def look(settings: Settings, journal: Path, *, wired: bool) -> list[Finding]:
+def look(settings: Settings, journal: Path, running: Sequence[Health], *, wired: bool) -> list[Finding]:
     """All findings of this room. *wired*: the seats are, so that the sound has to come from this machine."""
-    return [*_sound(settings, wired), *_voice(), *_fonts(), *_journal(journal)]
+    return [*_sound(settings, wired), *_voice(), *_fonts(), *_journal(journal, running)]
 
 
 def _sound(settings: Settings, wired: bool) -> Iterator[Finding]:
@@ -65,7 +65,8 @@ def _sound(settings: Settings, wired: bool) -> Iterator[Finding]:
 def _voice() -> Iterator[Finding]:
     if espeak.find() is None:
         says = "eSpeak NG is not installed: the table hisses and ticks, but has no words"
-        yield Finding("voice", Severity.WARNING, says, remedy=espeak.REMEDY)
+        likely = "its package was not installed, or was taken out"
+        yield Finding("voice", Severity.WARNING, says, likely, espeak.REMEDY)
     else:
         yield Finding("voice", Severity.WELL, espeak.identity())
 
@@ -78,15 +79,19 @@ def _fonts() -> Iterator[Finding]:
         for strike in Strike:
             line("Spy", strike)
     except (FontError, OSError) as error:
-        yield Finding("fonts", Severity.FAULT, str(error), remedy="Install the table anew: sudo ./table upgrade")
+        likely = "a file of the installation is gone or damaged: the card may be worn"
+        yield Finding("fonts", Severity.FAULT, str(error), likely, "Install the table anew: sudo ./table upgrade")
     else:
         yield Finding("fonts", Severity.WELL, f"{len(Strike)} sizes")
 
 
-def _journal(path: Path) -> Iterator[Finding]:
-    """Whether the games can be read. Never opened to write: a table that runs keeps it."""
+def _journal(path: Path, running: Sequence[Health] = ()) -> Iterator[Finding]:
+    """Whether the games can be read. Never opened to write, and not at all where a table that runs has it."""
     import sqlite3
 
+    if any(table.kept and Path(table.journal) == path for table in running):
+        yield Finding("journal", Severity.WELL, f"{path}, which the table that runs keeps")
+        return
     # Without the right to look into its folder, it may be there or not.
     if os.access(path.parent, os.X_OK) and not path.exists():
         yield Finding("journal", Severity.WELL, f"none yet at {path}")

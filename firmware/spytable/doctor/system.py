@@ -66,8 +66,10 @@ def _packages(wired: bool) -> Iterator[Finding]:
     needed = ["PIL", "pyttsx3", "sounddevice", *(["gpiozero", "luma.oled", "smbus2"] if wired else ["aiohttp"])]
     lacking = [name for name in needed if not _there(name)]
     if lacking:
-        remedy = "Install the table anew: sudo ./table install, or for a table of your own ./table play."
-        yield Finding("packages", Severity.FAULT, f"missing: {', '.join(lacking)}", remedy=remedy)
+        kind = "pi" if wired else "virtual"
+        likely = f"the installation was cut off, or was not for a table that is {kind!r}"
+        remedy = f"sudo ./table install --table {kind}, or for a table of your own ./table play."
+        yield Finding("packages", Severity.FAULT, f"missing: {', '.join(lacking)}", likely, remedy)
 
 
 def _there(package: str) -> bool:
