@@ -3,6 +3,7 @@ it the script in stock.py, in one run."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import threading
@@ -135,7 +136,9 @@ class Watch:
         self._note("picture", changed[-1] - begun)
         self._note("bytes", self.glass[seat].sent)
         self._note("first sample", self.ear.first(begun))
-        self._note("call", self.ear.first(begun) if call is None else self.ear.first_of(call, begun))
+        # Where the guest was too slow to feed its card, no piece of the call may be whole.
+        with contextlib.suppress(LookupError):
+            self._note("call", self.ear.first(begun) if call is None else self.ear.first_of(call, begun))
 
     def _note(self, what: str, value: float) -> None:
         self.took.setdefault(what, []).append(round(value, 4))
