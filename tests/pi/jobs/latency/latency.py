@@ -22,7 +22,10 @@ from spytable.voice.clip import RATE, numbers
 from spytable.voice.effects import Effect
 
 TURNS = 16
-"""Presses of each: in twice ten turns without news the table would offer to end the game."""
+"""Presses of each that count: in twice ten turns without news the table would offer to end the game."""
+
+UNCOUNTED = 2
+"""Presses before these: the first time that a sentence is said, it has to be made."""
 
 LOUD = 30
 """A sample, of 32,767, that is no dither."""
@@ -143,9 +146,10 @@ class Watch:
     def _note(self, what: str, value: float) -> None:
         self.took.setdefault(what, []).append(round(value, 4))
 
-    def stop(self) -> None:
-        """Keeps what was noted."""
+    def stop(self, uncounted: int) -> None:
+        """Keeps what was noted, but for the first presses."""
         self.ear.stop()
+        self.took = {what: values[uncounted:] for what, values in self.took.items()}
         note(self.name, self.took)
         print(self.name, {what: median(values) for what, values in self.took.items()}, flush=True)
 
@@ -163,8 +167,8 @@ def table() -> None:
     players = Players()
     players.finger = touch
     players.begin(TWO)
-    wait(service.sounds_ready, "all sounds of the game")
-    for turn in range(TURNS):
+    wait(lambda: service.sounds_ready(len(Effect)), "the effects")
+    for turn in range(UNCOUNTED + TURNS):
         seat = tuple(TWO)[turn % 2]
         players.wait_for()
 
@@ -173,7 +177,7 @@ def table() -> None:
             players.wait_for()
 
         watch.press(seat, players.labels(seat).index("Done") + 1, tell, ear.effect(Effect.TURN))
-    watch.stop()
+    watch.stop(UNCOUNTED)
 
 
 def stock() -> None:
@@ -186,11 +190,9 @@ def stock() -> None:
     assert script.stdout is not None
     assert script.stdout.readline() == b"ready\n"
     watch = Watch("stock")
-    # The first sentence of all takes longer, and does not count.
-    for _ in range(TURNS + 1):
+    for _ in range(UNCOUNTED + TURNS):
         watch.press(1, 1)
-    watch.took = {what: values[1:] for what, values in watch.took.items()}
-    watch.stop()
+    watch.stop(UNCOUNTED)
     script.terminate()
     script.wait()
 
