@@ -8,20 +8,18 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 
+from spytable.voice.backlog import shortened, without_stale
 from spytable.voice.clip import Clip
 from spytable.voice.clips import Clips, Trouble
 from spytable.voice.effects import Effect
 from spytable.voice.outputs import Output, OutputLostError, Take
 from spytable.voice.script import Line, Rank
-from spytable.voice.synthesiser import Item, words_of
+from spytable.voice.synthesiser import Item
 from spytable.voice.words import Calm
 
 PATIENCE = 1.5
 """Seconds that a line waits for words that are not ready; past them its effect has sounded and the panels
 have the words."""
-
-BEHIND = {Rank.NEWS: 4.0, Rank.ANSWER: 6.0}
-"""Seconds of sound in the queue beyond which waiting lines of that rank are left out, oldest first."""
 
 RETRY = (1.0, 2.0, 5.0)
 """Seconds for which a lost device is left alone, after the first, second and each further failure."""
@@ -38,9 +36,6 @@ quiet ends."""
 
 _CALM = 0.7
 """Seconds of it where players want more time between sentences."""
-
-_LETTERS = 14.0
-"""Letters a second of speech, for guessing the length of words that are not synthesised yet."""
 
 _TURN = 0.0002
 """Seconds that the caller gives way: the first samples are on their way after a tenth of a millisecond."""
@@ -94,13 +89,13 @@ class Speaker:
             return
         lines = [replace(line, volume=self._volume, calm=self._calm) for line in lines]
         with self._changed:
-            over = self._make_room(lines)
+            self._waiting = deque(without_stale(self._waiting, lines))
+            over = self._burst_in(lines[0])
             if over:
                 # Its effect sounds by itself; what is left of it waits as any other line does.
                 rest = replace(lines[0], effect=None)
                 lines = [rest, *lines[1:]] if rest.words else lines[1:]
-            self._waiting.extend(lines)
-            self._drop_backlog(len(lines))
+            self._waiting = deque(shortened((*self._waiting, *lines), len(lines)))
             self._wake()
         if over:
             self._sound_over(over)
@@ -168,41 +163,15 @@ class Speaker:
         with self._changed:
             return self._changed.wait_for(lambda: not (self._waiting or self._cues or self._line), seconds)
 
-    def _make_room(self, lines: Sequence[Line]) -> Effect | None:
-        """Takes out what *lines* make stale. Gives the effect that has to sound over what cannot give way to it."""
-        stale = {Rank.STATE} if any(line.rank is Rank.STATE for line in lines) else set()
-        if any(line.rank is Rank.KEY and not line.again for line in lines):
-            # Who is out, and who has won, comes first: what can be seen on the table gives way.
-            stale |= {Rank.STATE, Rank.NEWS}
-        if stale or any(line.again for line in lines):
-            self._waiting = deque(
-                line for line in self._waiting if line.rank not in stale and not (line.again and lines[0].again)
-            )
-        if not lines[0].bursts_in:
+    def _burst_in(self, line: Line) -> Effect | None:
+        """Ends what sounds where *line* waits for nothing. Gives its effect where it has to sound over the rest."""
+        if not line.bursts_in:
             return None
         if self._waiting or (self._line is not None and self._line.rank in (Rank.KEY, Rank.ANSWER)):
-            return lines[0].effect
+            return line.effect
         if self._line is not None:
             self._cut()
         return None
-
-    def _drop_backlog(self, new: int) -> None:
-        """Leaves out waiting lines, the least worth and the oldest first, until the rest is not too far
-        behind.
-
-        The *new* ones at the end all stay: one press never says more than can be listened to. Before any line is left
-        out, the waiting ones give up what they say in a second language.
-        """
-        if sum(map(_length, self._waiting)) > min(BEHIND.values()):
-            old = len(self._waiting) - new
-            self._waiting = deque(line.once if i < old else line for i, line in enumerate(self._waiting))
-        for rank, limit in BEHIND.items():
-            behind = sum(map(_length, self._waiting))
-            for line in [line for line in list(self._waiting)[:-new] if line.rank is rank]:
-                if behind <= limit:
-                    break
-                self._waiting.remove(line)
-                behind -= _length(line)
 
     def _cut(self) -> None:
         self._cut_line = True
@@ -311,8 +280,3 @@ class Speaker:
 def _items(line: Line) -> tuple[Item, ...]:
     words = (Calm(words) for words in line.words) if line.calm else line.words
     return (*((line.effect,) if line.effect else ()), *words)
-
-
-def _length(line: Line) -> float:
-    """Seconds that the line will take, roughly."""
-    return sum(len(words_of(words)) for words in line.words) / _LETTERS + (0.8 if line.effect else 0.0)
