@@ -10,11 +10,12 @@ import copy
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 
 from bench import service
 from bench.hardware import LONG, SEATS, Glass, lamp, press
-from bench.patience import wait
+from bench.patience import TooSlowError, wait
 from bench.told import Told
 
 from holders import Hand, play, shuffled
@@ -31,6 +32,10 @@ from spytable.screen.draw import render
 
 GLANCE = 0.15
 """Seconds from what a panel shows to a finger on a key: nobody is quicker."""
+
+
+SOON = 15.0
+"""Seconds after which the table is asked whether something is wrong with it that its log does not tell."""
 
 
 class Players(People):
@@ -54,6 +59,7 @@ class Players(People):
         """What a player waits for, besides the panel, before each press."""
         self.announced: Callable[[], None] = lambda: None
         """What happens after each announcement."""
+        self._last: dict[int, Press] = {}
         self._told = Told()
         self._drawn: dict[Screen, bytes] = {}
 
@@ -69,6 +75,7 @@ class Players(People):
             pressed = Press(seat, self.labels(seat).index(label) + 1, self.screen(seat).prompt, held=True)
             lasted = self.finger(seat, pressed.key)
             self.pressed += 1
+            self._last[seat] = pressed
             step = super().press(seat, label)
             if lasted > LONG:
                 self._perhaps_held(pressed)
@@ -80,8 +87,7 @@ class Players(People):
 
     def _perhaps_held(self, pressed: Press) -> None:
         """A slow guest has let go so late that the table may have taken the key for one that is held, which helps."""
-        held = copy.deepcopy(self.talk)
-        held.press(pressed)
+        held = self._held(pressed)
         helps, goes_on = (partial(self._shows, talk, pressed.seat) for talk in (held, self.talk))
         for pause in (3 * LONG, 0.0):
             wait(lambda: helps() or goes_on(), f"seat {pressed.seat}: {self.shows(pressed.seat)}, or help")
@@ -89,6 +95,12 @@ class Players(People):
         if not goes_on():
             self.talk = held
             self.press(pressed.seat, "OK")
+
+    def _held(self, pressed: Press) -> Conversation:
+        """The talk as it would be if the key, which was pressed last, were still down after a second."""
+        talk = copy.deepcopy(self.talk)
+        talk.press(pressed)
+        return talk
 
     def _know_the_keys(self) -> None:
         """A new table explains its keys where they are met first; these players know them."""
@@ -99,10 +111,17 @@ class Players(People):
     def wait_for(self, *seats: int) -> None:
         """Waits until the panels of these seats, or of all, show what they should."""
         for seat in seats or self.seats:
+            shown, what = partial(self.is_shown, seat), f"seat {seat}: {self.shows(seat)}"
+            with suppress(TimeoutError):
+                self.waits.append(wait(shown, what, SOON))
+                continue
             try:
-                self.waits.append(wait(lambda seat=seat: self.is_shown(seat), f"seat {seat}: {self.shows(seat)}"))
+                self._told.ask(self.talk)
+                self.waits.append(SOON + wait(shown, what))
             except TimeoutError:
                 self._tell_of(seat)
+                if seat in self._last and self._shows(self._held(self._last[seat]), seat):
+                    raise TooSlowError(f"a short press at seat {seat} has counted as held") from None
                 raise
 
     def _tell_of(self, seat: int) -> None:

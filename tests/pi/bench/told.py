@@ -36,13 +36,24 @@ class Told:
         *lines, self._rest = (self._rest + self._file.read()).split("\n")
         for line in lines:
             if match := _LINE.fullmatch(line):
-                trouble = Trouble(match[1], "" if match[2] == "works again." else match[2])
-                self._troubles.take(trouble)
-                talk.set_icons(self._troubles.icons)
-                talk.stuck(self._troubles.keys)
-                for notice in self._troubles.notice(trouble) or ():
-                    talk.notice(notice)
-                    self.notices = [notice, None]
+                self._take(talk, Trouble(match[1], "" if match[2] == "works again." else match[2]))
+
+    def ask(self, talk: Conversation) -> None:
+        """Tells *talk* what the log does not: while the sound card is opened, lines of it can be lost."""
+        faults = {fault["part"]: fault["what"] for fault in service.status().get("faults", ())}
+        known = {trouble.part for trouble in self._troubles.now}
+        for part in known - faults.keys():
+            self._take(talk, Trouble(part))
+        for part in faults.keys() - known:
+            self._take(talk, Trouble(part, faults[part]))
+
+    def _take(self, talk: Conversation, trouble: Trouble) -> None:
+        self._troubles.take(trouble)
+        talk.set_icons(self._troubles.icons)
+        talk.stuck(self._troubles.keys)
+        for notice in self._troubles.notice(trouble) or ():
+            talk.notice(notice)
+            self.notices = [notice, None]
 
     def stop(self) -> None:
         """Follows no longer."""
