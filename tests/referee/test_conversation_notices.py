@@ -1,9 +1,12 @@
 """Notices and signs: what the table itself has to tell, beside what is said."""
 
+from dataclasses import replace
+
 from keypress import TWO, People
 from spytable.game.announcements import Base, SetUp, Start
 from spytable.game.base import Facing
 from spytable.game.calls import Foul, FoulCode
+from spytable.game.cards import Colour
 from spytable.referee.message import message
 from spytable.referee.press import Cue
 from spytable.referee.record import Record
@@ -59,7 +62,7 @@ def test_a_key_that_is_stuck_is_named_at_its_seat_as_long_as_it_is() -> None:
     assert "Key 2 fails" not in people.body(3)
 
 
-def test_a_foul_is_told_at_the_seat_that_announced_alone() -> None:
+def test_why_something_is_a_foul_is_told_at_the_seat_that_announced_alone() -> None:
     """In a sealed game the table knows the number of the faced card: here it is 1."""
     cards = ("S1", "S2", "T1", "B1", "T2", "B1", "B2")
     bases = [Base(seat, 4, Facing.RIGHT, cards) for seat in ("green", "red")]
@@ -70,5 +73,7 @@ def test_a_foul_is_told_at_the_seat_that_announced_alone() -> None:
     assert step.cue is Cue.FOUL
     assert not step.accepted and step.calls == (Foul(FoulCode.WRONG_SPACES),)
     assert people.body(1)[0] == "Move as many spaces"
-    assert people.screen(3) == before
+    # The other seat reads what all hear, and nothing of why.
+    assert people.screen(3).body == (message("Foul: {seat}", seat=Colour.GREEN), *before.body)
+    assert replace(people.screen(3), body=before.body, fan=before.fan, targets=before.targets) == before
     assert people.press(1, "Move", "1", "OK").cue is Cue.KEY
