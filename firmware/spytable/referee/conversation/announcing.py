@@ -1,6 +1,6 @@
 """Announcing: what a player says is given to the record; what is accepted is heard by all.
 
-A foul and a contradiction change nothing, and are told at the seat that announced alone.
+A foul and a contradiction change nothing. All are told that there was a foul; why, the seat that announced alone.
 """
 
 from __future__ import annotations
