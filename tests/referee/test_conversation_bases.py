@@ -64,7 +64,9 @@ def test_nobody_begins_while_somebody_changes_their_base() -> None:
     for seat in TWO:
         people.press(seat, "Next", "Ready")
     assert people.title(1) == people.title(3) == "Who begins?"
+    assert people.lamps() == {1: Lamp.ON, 2: Lamp.OFF, 3: Lamp.ON, 4: Lamp.OFF}, "either may say so"
     people.press(1, "More", "Change")
+    assert people.lamps() == {1: Lamp.ON, 2: Lamp.OFF, 3: Lamp.OFF, 4: Lamp.OFF}
     assert people.body(3) == ["Waiting for Green"]
     assert "I do" not in people.labels(3)
     people.press(1, "Ready")

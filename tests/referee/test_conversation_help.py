@@ -8,6 +8,7 @@ from spytable.language.extract import Spot, entries
 from spytable.referee.comfort import FIRST_GAME, LARGE
 from spytable.referee.conversation.help import EXPLAINED
 from spytable.referee.press import KEYS, Step
+from spytable.referee.record import Record
 
 FIRST = {FIRST_GAME: True}
 
@@ -31,7 +32,9 @@ def test_a_hold_explains_the_keys_of_the_page_that_is_shown_then() -> None:
     people = People()
     people.begin(TWO)
     hold(people, 1, 1)  # Move
-    assert set(told(people, 1)) == {"1", "2", "Turn", "Back"}
+    explained = told(people, 1)
+    assert set(explained) == {"Move: 1 or 2?", "Turn", "Back"}, "what two keys do alike is said once"
+    assert explained["Move: 1 or 2?"] == "As many spaces as the number on the card it faces"
     people.press(1, "OK")
     assert people.title(1) == "Move: 1 or 2?", "the game is where it was"
 
@@ -66,39 +69,81 @@ def test_help_goes_away_when_an_answer_is_owed_and_keys_answer_only_after_asking
     assert people.title(3) == "Green spies here"
     people = People(settings=FIRST)
     begin_with_help(people)
-    people.press(1, "Spy")
-    while people.title(1) != "Spy on whom?":
-        people.press(1, "OK")
-    people.press(1, "Red")
-    assert people.title(3) == "Safe", "what the keys of an answer mean comes before it"
+    people.press(1, "Spy", "Red")
+    assert (people.title(3), people.body(3)) == ("Green spies here", ["Place 4: 4 from left"])
+    assert people.screen(3).fan is not None, "what is asked is shown first"
+    assert "OK" not in people.labels(3), "and nobody is asked for what no key has said"
+    assert set(told(people, 3)) == {"Green spies here", "Safe", "Top", "Safe 1", "Bomb"}
     step = people.press(3, "OK")
     assert not step.accepted
     people.press(3, "Bomb")
     assert people.title(3) == "Are you sure?", "pressed twice, nothing is answered"
 
 
+def hear_out(people: People, seat: int) -> list[str]:
+    """The titles of all that is explained unasked at *seat*, up to the page itself."""
+    titles = []
+    while "Read" in people.labels(seat):
+        titles.append(people.title(seat))
+        people.press(seat, "Next" if "Next" in people.labels(seat) else "OK")
+    return titles
+
+
 def begin_with_help(people: People) -> None:
     """Two players come to the first turn through all that is explained, and see it explained once."""
     people.sit_down(TWO)
     for seat in TWO:
-        for label in ("Next", *(["Right"] * 2 if seat == 3 else []), "Ready"):
-            while people.labels(seat).count("Read"):
-                people.press(seat, "OK")
-            people.press(seat, label)
-    while people.labels(1).count("Read"):
-        people.press(1, "OK")
+        people.press(seat, "Next")
+        assert hear_out(people, seat) == ["Your Spy", "Your Spy", "Turn", "Ready"]
+        people.press(seat, *(["Right"] * 2 if seat == 3 else []), "Ready")
+    assert people.title(1) == people.title(3) == "Who begins?"
+    assert hear_out(people, 1) == ["Who begins?", "I do", "Lots"]
     people.press(1, "I do")
-    assert people.title(1) == "Move"
-    people.press(1, "OK")
+    assert hear_out(people, 1) == ["Turn: You", "Move", "Spy", "Done"]
     assert people.title(1) == "Turn: You"
+
+
+def test_in_a_first_game_a_seat_that_only_waits_shows_what_it_waits_for() -> None:
+    people = People(settings=FIRST)
+    people.sit_down(TWO)
+    people.press(1, "Next")
+    hear_out(people, 1)
+    people.press(1, "Ready")
+    assert (people.title(1), people.labels(1)) == ("Ready", ["Change", "", "More", ""])
+    people = People(settings=FIRST)
+    begin_with_help(people)
+    assert (people.title(3), people.labels(3)) == ("Turn: Green", ["Again", "", "More", ""])
+    people.press(1, "Spy", "Red")
+    assert people.title(1) == "Red looks at 4"
+    hear_out(people, 3)
+    people.press(3, "Bomb", "Yes")
+    fan = people.screen(3).fan
+    assert fan is not None and fan.lit == frozenset({4}), "the fuse that its holder turns up now"
+    assert people.body(3) == ["Red: Tsssssss"]
+    people.press(3, "More")
+    assert hear_out(people, 3) == ["More", "Again", "Undo"], "they are explained where somebody looks for them"
+
+
+def test_what_was_explained_is_known_after_a_power_cut_and_told_again_to_who_chooses_it_anew() -> None:
+    people = People(settings=FIRST)
+    begin_with_help(people)
+    later = People(settings=FIRST | people.settings, record=Record.resume(people.accepted))
+    assert (later.title(1), later.labels(1)) == ("Turn: You", ["Move", "Spy", "More", "Done"])
+    again = People(settings=people.settings | {FIRST_GAME: False})
+    again.press(1, "Green")
+    again.press(3, "Red", "Begin", "Rules", "Next", "Change", "Back", "Back", "OK")
+    again.press(1, "Next")
+    assert hear_out(again, 1) == ["Your Spy", "Your Spy", "Turn", "Ready"]
+    anew = People(settings=again.settings, record=Record.resume(again.accepted))
+    anew.press(1, "Next")
+    assert hear_out(anew, 1) == [], "not even where the table stops at once"
 
 
 def test_in_a_first_game_a_key_is_explained_once_at_each_seat() -> None:
     people = People(settings=FIRST)
     begin_with_help(people)
     people.press(1, "Done")
-    assert people.title(3) == "Move", "the other seat has not met it yet"
-    people.press(3, "OK")
+    assert hear_out(people, 3) == ["Turn: You", "Move", "Spy", "Done"], "the other seat has not met them yet"
     people.press(3, "Done")
     assert people.title(1) == "Turn: You"
 
@@ -115,7 +160,7 @@ def test_who_knows_the_game_stops_the_explanations_with_one_key_and_for_good() -
     people = People(settings=FIRST)
     people.sit_down(TWO)
     people.press(1, "Next")
-    assert people.title(1) == "Left"
+    assert "Left" not in people.labels(1)
     assert people.press(1, "Stop").settings[FIRST_GAME] is False
     assert people.title(1) == "First game"
     people.press(1, "OK")
@@ -132,12 +177,11 @@ def test_explanations_are_chosen_at_set_up_and_end_with_the_first_game() -> None
     assert people.press(3, "Change").settings[FIRST_GAME] is True
     people.press(3, "Back", "Back", "OK")
     people.press(1, "Next")
-    assert people.title(1) == "Left"
+    assert hear_out(people, 1)
     won = People(settings=FIRST)
     begin_with_help(won)
     for label in ("More", "Next", "Leave", "Leave"):
-        while "Read" in won.labels(1):
-            won.press(1, "OK")
+        hear_out(won, 1)
         won.press(1, label)
     assert won.settings[FIRST_GAME] is False
 

@@ -33,7 +33,7 @@ from spytable.referee.conversation.announcing import announce
 from spytable.referee.conversation.answer import Careful
 from spytable.referee.conversation.choice import choose
 from spytable.referee.conversation.consent import asks
-from spytable.referee.conversation.covers import cover, covered, lay_help, uncover
+from spytable.referee.conversation.covers import KNOWN, adjust, cover, covered, known, lay_help, uncover
 from spytable.referee.conversation.draw import SETTING as DRAWN
 from spytable.referee.conversation.draw import mark, quiet_turns
 from spytable.referee.conversation.entering import Entering
@@ -111,6 +111,7 @@ class Conversation:
         talk = self._talk = Talk(tuple(sorted(seats)), record or Record(), rules, sealed)
         talk.may_shut_down = may_shut_down
         talk.comfort = comfort(kept)
+        talk.known = known(kept.get(KNOWN))
         self._pressed: dict[int, Press] = {}
         self._draw = draw
         self._status = status
@@ -276,12 +277,9 @@ class Conversation:
                 talk.open(seat, shows)
                 step = replace(step, clear_scores=True)
             case Cover(sheet):
-                cover(talk, seat, sheet)
-                step = Step()
+                step = Step(settings=cover(talk, seat, sheet))
             case Adjust(adjusted, sheet):
-                talk.comfort = adjusted
-                cover(talk, seat, sheet)
-                step = replace(step, settings=adjusted.kept())
+                step = replace(step, settings=adjust(talk, seat, adjusted, sheet))
             case Repeat():
                 step = replace(step, again=talk.heard, remark=Drawn() if talk.drawn else None)
             case Read():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 from spytable.referee.conversation.entering import NAMES
@@ -70,15 +70,16 @@ _SETTLED = frozenset({"Back", "Cancel", "No", "OK", "Yes", "More", "Next", "Look
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """Tells of *keys* (1 to 4) of the page *of*, one at a time; *at*: which of them. *unasked*: in a first game.
+    """Tells of the keys (1 to 4) of the page *of*: one at a time, or at once those that do the same. *keys*: which.
 
-    In large print the lines of the page come before them, one at a time, where they are small beside one another.
+    *at*: what it shows now. *unasked*: in a first game. It shows the page itself then, before its keys. In large print
+    the lines of the page come before them, one at a time, where they are small beside one another.
 
     It is closed when the page below has become another: news must not hide behind it.
     """
 
     of: tuple[Message | None, ...]
-    keys: tuple[int, ...]
+    keys: tuple[tuple[int, ...], ...]
     at: int = 0
     unasked: bool = False
 
@@ -86,48 +87,66 @@ class Help:
         """The help as this seat sees it; None where it no longer belongs to *below*."""
         if self.of != _mark(below):
             return None
-        lines = _lines(sight, below)
-        told = None if self.at < len(lines) else self._told(self.at - len(lines), below)
-        if self.at >= len(lines) and told is None:
+        before = _before_keys(sight, below, unasked=self.unasked)
+        shows = before[self.at] if self.at < len(before) else self._explained(self.at - len(before), below)
+        if shows is None:
             return None
         close, *others = _places(below)
         keys: list[Key | None] = [None, None, None, None]
-        keys[close] = key("OK", Cover(None))
+        if self.at >= len(before) or not self.unasked:  # Nobody takes the page for told before its keys are.
+            keys[close] = key("OK", Cover(None))
         keys[others[0]] = key("Read", Read())
         if self.unasked:
             keys[others[1]] = key("Stop", Adjust(replace(sight.comfort, first_game=False), Stopped(self, close)))
         else:
             keys[others[1]] = key("Set", Cover(SeatSettings(others[1], self)))
-        if self.at + 1 < len(lines) + len(self.keys):
+        if self.at + 1 < len(before) + len(self.keys):
             keys[others[2]] = key("Next", Cover(replace(self, at=self.at + 1)))
         first, second, third, fourth = keys
-        if told is None:
-            return Page(below.title, (lines[self.at],), (first, second, third, fourth))
-        return Page(told.label, (explanation(told, below),), (first, second, third, fourth))
+        return replace(shows, keys=(first, second, third, fourth))
 
-    def _told(self, at: int, below: Page) -> Key | None:
-        return below.keys[self.keys[at] - 1] if at < len(self.keys) else None
+    def _explained(self, at: int, below: Page) -> Page | None:
+        """What the keys number *at* do, without keys of its own; None where there are none."""
+        told = [shown for n in (self.keys[at] if at < len(self.keys) else ()) if (shown := below.keys[n - 1])]
+        if not told:
+            return None
+        title = told[0].label if len(told) == 1 else below.title
+        return Page(title, (explanation(told[0], below),))
 
     @property
     def labels(self) -> frozenset[str]:
         """The labels that it tells of."""
-        return frozenset(label.text for at in self.keys if (label := self.of[at]) is not None)
+        return frozenset(label.text for told in self.keys for at in told if (label := self.of[at]) is not None)
 
 
 def helping(below: Page) -> Help | None:
     """The help that somebody asks for; None for a page without keys."""
-    keys = tuple(at for at, shown in enumerate(below.keys, 1) if shown is not None and shown.label.text in EXPLAINED)
+    keys = [at for at, shown in enumerate(below.keys, 1) if shown is not None and shown.label.text in EXPLAINED]
     # What says all by itself comes last.
-    told = sorted(keys, key=lambda at: (label := _mark(below)[at]) is None or label.text in _SETTLED)
-    return Help(_mark(below), tuple(told)) if told else None
+    keys.sort(key=lambda at: (label := _mark(below)[at]) is None or label.text in _SETTLED)
+    return Help(_mark(below), _grouped(keys, below)) if keys else None
 
 
 def first_met(below: Page, known: Collection[str]) -> Help | None:
-    """The help that comes unasked: for the keys whose labels are not *known* at this seat yet."""
+    """The help that comes unasked: for keys of another kind than those whose labels are *known* at this seat."""
     asked = helping(below)
-    keys = () if asked is None else asked.keys
-    new = tuple(at for at in keys if (label := _mark(below)[at]) and label.text not in _SETTLED.union(known))
-    return Help(_mark(below), new, unasked=True) if new else None
+    told = {EXPLAINED.get(label) for label in known}
+    new: list[int] = []
+    for at in () if asked is None else (at for same in asked.keys for at in same):
+        shown = below.keys[at - 1]
+        if shown and shown.label.text not in _SETTLED and explanation(shown, below) not in told:
+            new.append(at)
+    return Help(_mark(below), _grouped(new, below), unasked=True) if new else None
+
+
+def _grouped(keys: Iterable[int], below: Page) -> tuple[tuple[int, ...], ...]:
+    """*keys* of *below*, those that do the same together: that is said once."""
+    same: dict[Message, list[int]] = {}
+    for at in keys:
+        shown = below.keys[at - 1]
+        assert shown is not None, "only keys with a label are told of"
+        same.setdefault(explanation(shown, below), []).append(at)
+    return tuple(map(tuple, same.values()))
 
 
 def _mark(page: Page) -> tuple[Message | None, ...]:
@@ -135,9 +154,11 @@ def _mark(page: Page) -> tuple[Message | None, ...]:
     return (page.title, *(None if shown is None else shown.label for shown in page.keys))
 
 
-def _lines(sight: Sight, below: Page) -> tuple[Message, ...]:
-    """The lines of the page that the help tells first: those that large print may not have had room for."""
-    return below.body if sight.reads_large and len(below.body) > 1 else ()
+def _before_keys(sight: Sight, below: Page, *, unasked: bool) -> tuple[Page, ...]:
+    """What of the page *below* comes before its keys: what is asked there, or lines that were small in large print."""
+    if sight.reads_large and len(below.body) > 1:
+        return tuple(Page(below.title, (line,)) for line in below.body)
+    return (below,) if unasked else ()
 
 
 def explanation(told: Key, below: Page) -> Message:

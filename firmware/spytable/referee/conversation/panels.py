@@ -97,5 +97,6 @@ def lamp(sight: Sight) -> Lamp:
         return Lamp.BLINK
     if sight.colour is None or sight.state is None:
         return Lamp.OFF
-    waits = {Stage.BASES: sight.colour in sight.busy, Stage.PLAY: sight.colour == sight.state.turn}
+    # Once all bases are made, anybody may say who begins.
+    waits = {Stage.BASES: not sight.busy or sight.colour in sight.busy, Stage.PLAY: sight.colour == sight.state.turn}
     return Lamp.ON if waits.get(sight.stage, sight.colour == sight.state.winner) else Lamp.OFF
