@@ -16,7 +16,8 @@ Five rules hold everywhere:
 3. The key that opened a page leads back from it or only opens another, and the key that announced something
    announces nothing on the page that comes then: a double press never does two things that hurt.
 4. What keys are offered follows from what all can see, never from what would be accepted.
-5. A foul and a contradiction change nothing, and are told at the seat that announced alone.
+5. A foul and a contradiction change nothing. All are told that there was a foul; why, and that there was a
+   contradiction, the seat that announced alone.
 """
 
 from __future__ import annotations
