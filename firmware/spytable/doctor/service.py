@@ -49,7 +49,7 @@ def shown(*properties: str) -> dict[str, str]:
     """Properties of the service, from systemd; nothing where there is none."""
     command = ["systemctl", "show", f"--property={','.join(properties)}", "spytable.service"]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=5, check=True)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=True)
     except (OSError, subprocess.SubprocessError, ValueError):
         return {}
     return dict(line.split("=", 1) for line in done.stdout.splitlines() if "=" in line)
