@@ -23,7 +23,7 @@ def took(whole: None, installed: Path, tmp_path_factory: pytest.TempPathFactory)
 
 
 def test_a_press_is_heard_long_before_a_script_would_speak(took: dict[str, Took]) -> None:
-    # Figures of an emulated machine: the ratio is a dozen on a free one. A third is far from it.
+    # The script makes each sentence anew and starts a player for it: a third is far from what is to be expected.
     assert 3 * median(took["table"]["first sample"]) < median(took["stock"]["first sample"])
 
 

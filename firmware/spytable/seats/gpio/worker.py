@@ -232,7 +232,7 @@ class PanelWorker:
         self._turns.fails(self._seat)
         if self._failures == 1:
             what, remedy = trouble_of(error, self._wiring)
-            log.warning("%s: %s", self._name, what)
+            log.info("%s: %s", self._name, what)
             log.debug("%s", self._name, exc_info=error)
             self._tell(Trouble(self._name, what, remedy))
 

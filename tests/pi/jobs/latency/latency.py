@@ -14,7 +14,7 @@ from statistics import median
 from bench import ear, service
 from bench.findings import note
 from bench.hardware import PRESSED, QUIET, SEATS, Glass, bus, pull
-from bench.patience import run, wait
+from bench.patience import TooSlowError, run, wait
 from bench.players import Players
 
 from keypress import TWO, People
@@ -198,9 +198,13 @@ def stock() -> None:
 
 
 def latency() -> None:
-    wait(service.is_up, "the table")
-    table()
-    stock()
+    try:
+        wait(service.is_up, "the table")
+        table()
+        stock()
+    except (TimeoutError, LookupError) as error:
+        # Whether the table is right is asked elsewhere. Here its panels were not served, or its card not fed, in time.
+        raise TooSlowError(str(error)) from error
 
 
 if __name__ == "__main__":
