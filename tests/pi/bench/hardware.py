@@ -8,7 +8,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from bench.patience import TooSlowError, wait
+from bench.patience import wait
 from PIL.Image import Image
 
 from spytable.seats.gpio import pins
@@ -21,9 +21,6 @@ SEATS: dict[int, SeatWiring] = {seat.seat: seat for seat in pins.default().seats
 
 PRESSED, APART = 0.01, 0.05
 """Seconds that a very quick finger holds a key, and leaves it."""
-
-BOUNCES = 0.004
-"""Seconds between two bounces of a contact at most: later, an edge is a press of its own."""
 
 LONG = 0.7
 """Seconds after which a press may count as one that is held: this guest was kept from letting go."""
@@ -42,24 +39,6 @@ def press(seat: int, key: int) -> float:
         pass  # Who sleeps here wakes up late on a busy machine.
     pull(seat, key, down=False)
     lasted = time.monotonic() - begun
-    time.sleep(APART)
-    return lasted
-
-
-def bounce(seat: int, key: int) -> float:
-    """Presses a key whose contact bounces at both ends; as `press`. Raises TooSlowError where it bounces too slowly."""
-    pressed = time.monotonic()
-    with _line(SEATS[seat].keys[key - 1], "pull").open("w", buffering=1) as line:
-        for end, other in (("pull-down", "pull-up"), ("pull-up", "pull-down")):
-            begun = time.monotonic()
-            for level in (end, other, end, other, end):
-                line.seek(0)
-                line.write(level + "\n")
-                if time.monotonic() - begun > BOUNCES:
-                    raise TooSlowError("a contact bounced for too long")
-                begun = time.monotonic()
-            time.sleep(PRESSED)
-    lasted = time.monotonic() - pressed
     time.sleep(APART)
     return lasted
 
@@ -119,22 +98,6 @@ class Glass:
     def plug(self) -> None:
         """Pulls the plug out, or puts it in again."""
         os.kill(int((self.folder / "process").read_text()), signal.SIGUSR2)
-
-
-class Card:
-    """The sound card's plug."""
-
-    DRIVER = Path("/sys/bus/platform/drivers/snd_aloop")
-
-    @classmethod
-    def unplug(cls) -> None:
-        """The card is gone, in the middle of whatever it plays."""
-        (cls.DRIVER / "unbind").write_text("snd_aloop.0")
-
-    @classmethod
-    def plug(cls) -> None:
-        """The card is there again."""
-        (cls.DRIVER / "bind").write_text("snd_aloop.0")
 
 
 class Microphone:

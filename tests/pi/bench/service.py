@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
-
-from bench.patience import wait
 
 NAME = "spytable"
 
@@ -37,23 +33,6 @@ def is_up() -> bool:
 def restarts() -> int:
     """How often systemd has started it again by itself."""
     return int(shown("NRestarts"))
-
-
-def begin_anew(before: Callable[[], None] = lambda: None) -> None:
-    """Stops it, takes its games away, and starts it. *before*: what happens while it is off."""
-    systemctl("stop", NAME)
-    for file in Path("/var/lib/spytable").iterdir():
-        file.unlink()
-    before()
-    systemctl("start", NAME)
-    assert is_up(), "\n".join(log())
-
-
-def kill(signal: str) -> float:
-    """Sends it *signal*, and waits until systemd has started it again. Seconds until it was ready."""
-    before = restarts()
-    systemctl("kill", "-s", signal, NAME)
-    return wait(lambda: restarts() > before and is_up(), f"the table after {signal}")
 
 
 def status() -> dict[str, Any]:

@@ -25,7 +25,7 @@ def evening() -> None:
     players = Players()
     players.look()
     players.announced = players.look
-    wait(lambda: service.sounds_ready(len(Effect)), "the effects")
+    wait(lambda: service.sounds_ready(len(Effect)), "the effects", seconds=900.0)
     players.play(TWO, GAME)
     microphone.wait_until_quiet()
     heard = microphone.stop()
