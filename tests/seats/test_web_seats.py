@@ -22,6 +22,7 @@ from webpage import Page, clip, draw, lasting_port, picture, screen, table
 
 from spytable.game.base import Facing
 from spytable.game.cards import Card, Colour
+from spytable.language.phrases import Phrases
 from spytable.referee.message import Message, message
 from spytable.referee.press import Press
 from spytable.referee.screen import Fan, Lamp, Screen
@@ -339,6 +340,17 @@ def test_targets_are_told_in_words_where_the_panel_draws_them() -> None:
     assert screen_words(shown, plain)[-2:] == told
     # A message has the targets' room: what is not drawn is not told either.
     assert not set(told) & set(screen_words(replace(shown, body=(message("Red moves 2"),)), plain))
+
+
+def test_cards_are_told_in_words_by_their_long_names() -> None:
+    fan = Fan(8, 3, Facing.LEFT, exposed=((5, Card.T1), (6, Card.S1)), known=((1, Card.T2),))
+    told = screen_words(Screen(message("Answer"), fan=fan, targets=((Colour.RED, Card.T2),)), Phrases(strict=True).text)
+    assert told[-4:] == [
+        "Exposed at place 5: Top Secret 1.",
+        "Exposed at place 6: Safe 1.",
+        "Place 1: Top Secret 2.",
+        "Red: the target is Top Secret 2.",
+    ]
 
 
 def test_words_come_in_the_language_of_the_table() -> None:

@@ -171,7 +171,10 @@ class Phrases:
             except PhraseError as fault:
                 self._report(fault)
         try:
-            return (filled(message.text, {name: word(value, _english) for name, value in message.values}),)
+            fillings = {name: word(value, _english) for name, value in message.values}
+            if message.text in words.IN_FULL:
+                fillings = {name: words.in_full(filling) for name, filling in fillings.items()}
+            return (filled(message.text, fillings),)
         except PhraseError as fault:
             # A fault of ours, which the tests look for. At the table a raw sentence is better than none.
             self._report(fault)

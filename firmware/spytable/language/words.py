@@ -115,6 +115,19 @@ LARGE = {"Scores": "Wins", "Status": "Info", "Change": "Edit", "Leave": "Quit", 
 }
 """Texts in English for large print, where their own length has no room. Phrase files have theirs."""
 
+IN_FULL = frozenset(
+    ("Exposed at place {place}: {card}.", "Place {place}: {card}.", "{seat}: the target is {card}."),
+)
+"""Sentences in English for readers who do not see the panel, where a card has room for its long name. Phrase files
+write {card.long}.
+"""
+
+
+def in_full(word: str) -> str:
+    """The long form of *word*, if it has one."""
+    return word.forms.get("long", word) if isinstance(word, Word) else word
+
+
 CARDS_ALOUD = {
     Card.S1: "Safe one",
     Card.S2: "Safe two",
