@@ -41,6 +41,17 @@ SOUNDS = {
     "topgeheim": "tˈopɡəhˌɛɪm",
     "bespionearret": "bəspˌioːnˈɪərət",
     "is oan bar": "ɪs ˈoən bˈar",
+    # Not on the first syllable, and weak endings.
+    "tebek": "təbˈɛk",
+    "derút": "dərˈyt",
+    "weromnimme": "ʋərˈomnɪmə",
+    "elkenien": "ˌɛlkənˈiən",
+    "tweintich": "twˈɛɪntəx",
+    "hûndert": "hˈundət",
+    "ferbetterje": "fərbˈɛtərjə",
+    "dizze": "dˈɪzə",
+    "knoppen": "knˈopən",
+    "bliuwt": "bljˈoːut",
 }
 
 
