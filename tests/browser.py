@@ -8,7 +8,6 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from PIL import Image
@@ -47,7 +46,7 @@ def _first(paths: tuple[str, ...]) -> str | None:
 
 
 class Browser:
-    """One browser with one page. Use it as a context, or `close` it."""
+    """One browser with one page; `close` ends it."""
 
     def __init__(self, *, autoplay: bool = True) -> None:
         """*autoplay* False: the page is silent until it is touched, as for a player."""
@@ -62,14 +61,6 @@ class Browser:
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         # The driver's path is given, so that Selenium looks for none to download.
         self._driver = webdriver.Chrome(options=options, service=Service(executable_path=_first(DRIVER)))
-
-    def __enter__(self) -> Browser:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Ends the browser and forgets its profile."""

@@ -12,10 +12,9 @@ from gettext import GNUTranslations
 from io import BytesIO
 from pathlib import Path
 
+from begun import GAME
 from spytable import config
 from spytable.config import ConfigError
-from spytable.game.announcements import Answer, Base, HouseRules, Said, SetUp, Spy, Start
-from spytable.game.base import Facing
 from spytable.journal.errors import JournalTooNewError
 from spytable.journal.journal import Journal
 from spytable.language.catalogue import PhraseFileError, compiled, read_po
@@ -27,15 +26,6 @@ from spytable.referee.record import Record
 from spytable.referee.server import answer
 from spytable.seats.web.guard import host_is_ours, origin_is_ours
 from spytable.seats.web.protocol import Hears, read
-
-GAME = (
-    SetUp(("green", "red"), rules=HouseRules(top_secret_out=True)),
-    Base("green", 1, Facing.RIGHT),
-    Base("red", 8, Facing.LEFT),
-    Start("green"),
-    Spy("green", "red"),
-    Answer("red", Said.BOMB),
-)
 
 
 def protocol(content: bytes) -> None:

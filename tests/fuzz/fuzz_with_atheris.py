@@ -9,7 +9,8 @@ from pathlib import Path
 
 import atheris
 
-sys.path[:0] = [str(Path(__file__).parents[2] / "firmware"), str(Path(__file__).parent)]
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE.parents[1] / "firmware"), str(HERE.parent), str(HERE)]
 with atheris.instrument_imports(include=["spytable", "tomllib", "json", "gettext"]):
     from fuzz_targets import TARGETS, seeds
 

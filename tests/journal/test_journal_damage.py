@@ -16,21 +16,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from begun import GAME
 from spytable.errors import SpyTableError
-from spytable.game.announcements import Announcement, Answer, Base, Done, HouseRules, Said, SetUp, Spy, Start
+from spytable.game.announcements import Announcement, Base, Done
 from spytable.game.base import Facing
 from spytable.journal import line, salvage, store
 from spytable.journal.errors import JournalError, JournalTooNewError
 from spytable.journal.journal import Journal
-
-GAME: tuple[Announcement, ...] = (
-    SetUp(("green", "red"), rules=HouseRules(top_secret_out=True)),
-    Base("green", 1, Facing.RIGHT),
-    Base("red", 8, Facing.LEFT),
-    Start("green"),
-    Spy("green", "red"),
-    Answer("red", Said.BOMB),
-)
 
 
 def log_of(path: Path) -> Path:

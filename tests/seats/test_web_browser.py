@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -23,7 +24,7 @@ COLOURS = (Colour.GREEN, Colour.RED, Colour.BLUE, Colour.YELLOW)
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with Browser() as one:
+    with closing(Browser()) as one:
         yield one
 
 
@@ -386,7 +387,7 @@ def test_the_mute_switch_is_remembered(browser: Browser, there: Table) -> None:
 
 
 def test_where_the_browser_wants_a_touch_first_the_page_asks_for_it(there: Table) -> None:
-    with Browser(autoplay=False) as strict:
+    with closing(Browser(autoplay=False)) as strict:
         strict.open(there.seats.address)
         asked = "return document.getElementById('sound-word').textContent"
         strict.wait(lambda: strict.run(asked) == "Sound on")

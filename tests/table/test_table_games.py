@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -50,7 +51,7 @@ class ClickHands:
 def browser() -> Iterator[Browser]:
     if reason := missing():
         pytest.skip(reason)
-    with Browser() as opened:
+    with closing(Browser()) as opened:
         yield opened
 
 
