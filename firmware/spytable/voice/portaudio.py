@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -54,8 +55,8 @@ def _quiet_alsa() -> None:
 def quiet() -> Iterator[None]:
     """Keeps PortAudio and ALSA, which print from C where a card is missing, from the log.
 
-    The whole process has one standard error: for the milliseconds in here lines of other threads are lost
-    too.
+    The whole process has one standard error: what other C code prints in these milliseconds is lost too. Python's own
+    lines are not: from the first time on they are written through a copy of it.
     """
     with _STDERR:
         try:
@@ -64,6 +65,7 @@ def quiet() -> Iterator[None]:
             yield
             return
         try:
+            _python_apart()
             nothing = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nothing, 2)
             os.close(nothing)
@@ -71,3 +73,13 @@ def quiet() -> Iterator[None]:
         finally:
             os.dup2(kept, 2)
             os.close(kept)
+
+
+def _python_apart() -> None:
+    """Gives Python's standard error a descriptor of its own, where it still shares that of the C libraries."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        if sys.stderr.fileno() == 2:
+            sys.stderr.flush()
+            sys.stderr = open(  # noqa: SIM115 -- as long as the program runs
+                os.dup(2), "w", buffering=1, encoding=sys.stderr.encoding, errors="backslashreplace"
+            )
