@@ -80,6 +80,6 @@ def _python_apart() -> None:
     with contextlib.suppress(OSError, ValueError, AttributeError):
         if sys.stderr.fileno() == 2:
             sys.stderr.flush()
-            sys.stderr = open(  # noqa: SIM115 -- as long as the program runs
+            sys.stderr = os.fdopen(
                 os.dup(2), "w", buffering=1, encoding=sys.stderr.encoding, errors="backslashreplace"
             )
