@@ -25,6 +25,15 @@ def test_a_name_is_data_on_every_panel_and_has_room_or_makes_way(language: str, 
         render(titled, phrases.text, strict=True)
 
 
+def test_a_name_has_the_case_that_a_sentence_needs_where_the_language_gives_it_one() -> None:
+    said = [Spies(Colour.RED, Colour.GREEN, 3)]
+    names = {Colour.RED: "Aino", Colour.GREEN: "Eero {seat} | partitive: x"}
+    assert "Aino vakoilee pelaajaa Eero seat partitive x." in Phrases("fi", strict=True).speech(said, names)
+    line = message("{seat} spies on {target}", seat=Player(Colour.RED, "Ann"), target=Player(Colour.GREEN, "{name}"))
+    assert Phrases("bs", strict=True).text(line) == "Ann špijunira igrača {name}"
+    assert Phrases("en", strict=True).text(line) == "Ann spies on {name}"
+
+
 @pytest.mark.parametrize("language", languages())
 def test_two_of_one_name_are_told_apart_aloud(language: str) -> None:
     phrases = Called(Phrases(language, strict=True))

@@ -38,6 +38,7 @@ class Spot(Enum):
     PAGE = "On the virtual table's page, or read aloud by a screen reader: no limit."
     SIGN = "What is drawn on a card in the fan. Leave it as it is: the sign is a form of each card's word."
     COLOUR = "A colour, by which a player is called. Add the forms that your sentences need: Word | form: word"
+    NAME = "A name that a player gave. A form of colours that names have too: {name} | partitive: pelaajaa {name}"
     CARD = "A card on a panel: at most 8 letters; long: the whole name; sign: two letters, drawn on the card."
     KIND = "A type of card on a panel, after a colour: at most 12 letters."
     SPOKEN_CARD = "A card or a type of card, spoken."
@@ -45,7 +46,7 @@ class Spot(Enum):
 
 
 CONTEXTS = {Spot.SPOKEN: ALOUD, Spot.SPOKEN_CARD: ALOUD, Spot.NUMBER: ALOUD} | dict.fromkeys(
-    (Spot.COLOUR, Spot.CARD, Spot.KIND), WORD
+    (Spot.COLOUR, Spot.NAME, Spot.CARD, Spot.KIND), WORD
 )
 """The context (msgctxt) of each spot; those on panels and pages have none."""
 
@@ -97,6 +98,8 @@ def _words() -> Iterator[Entry]:
         for table in tables:
             for english in table.values():
                 yield Entry(english, spot, files)
+        if spot is Spot.COLOUR:
+            yield Entry(words.NAME, Spot.NAME, files)
 
 
 def _sentences() -> Iterator[Entry]:

@@ -15,7 +15,7 @@ from spytable.game.cards import Card, Colour, Kind
 from spytable.language import words
 from spytable.language.catalogue import FOLDER, load
 from spytable.language.sentences import all_calls, all_remarks, read, remarked, said
-from spytable.language.words import PhraseError, Word, filled
+from spytable.language.words import Name, PhraseError, Word, filled
 from spytable.referee.conversation.help import EXPLAINED
 from spytable.referee.message import Message, Player, Value, Wording
 from spytable.referee.names import alike
@@ -195,7 +195,7 @@ class Phrases:
                 shown = words.shown_name(name)
                 if not shown:
                     return word
-                return f"{shown} {word}" if value.twin or _is_a_colour(shown, translated) else shown
+                return _named(f"{shown} {word}" if value.twin or _is_a_colour(shown, translated) else shown, translated)
             case str():
                 return words.shown_name(value)
 
@@ -207,8 +207,8 @@ class Phrases:
                 name = called.pop(value, "")
                 if not name:
                     return word
-                same = {alike(other) for other in called.values()}
-                return f"{name} {word}" if alike(name) in same or _is_a_colour(name, translated) else name
+                twin = alike(name) in {alike(other) for other in called.values()}
+                return _named(f"{name} {word}" if twin or _is_a_colour(name, translated) else name, translated)
             case Card():
                 return Word.parse(translated(ALOUD, words.CARDS_ALOUD[value]))
             case Kind():
@@ -219,7 +219,7 @@ class Phrases:
                 word, name = Word.parse(translated(WORD, words.COLOURS[colour])), self._spoken_name(name, translated)
                 if not name:
                     return word
-                return f"{name} {word}" if twin or _is_a_colour(name, translated) else name
+                return _named(f"{name} {word}" if twin or _is_a_colour(name, translated) else name, translated)
             case str():
                 return self._spoken_name(value, translated)
 
@@ -250,6 +250,14 @@ def _in_words(shown: str) -> str:
 
 def _english(context: str, english: str) -> str:
     return english
+
+
+def _named(name: str, translated: Callable[[str, str], str]) -> str:
+    """A player's *name* with the forms that the language gives to names, if it does."""
+    try:
+        return Name.called(name, translated(WORD, words.NAME))
+    except PhraseError:
+        return name
 
 
 def _is_a_colour(name: str, translated: Callable[[str, str], str]) -> bool:

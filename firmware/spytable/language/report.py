@@ -25,7 +25,7 @@ from spytable.language.phrases import (
     lengths,
 )
 from spytable.language.template import NAMES, key, template
-from spytable.language.words import PhraseError, Word, filled
+from spytable.language.words import Name, PhraseError, Word, filled
 
 _SHOWN = 5
 """Entries of a kind that are named where no language was asked for."""
@@ -107,6 +107,12 @@ def _check(entry: Entry, known: Mapping[str, str], lacking: Callable[[str], str]
     translated = known[key(entry)]
     if entry.spot in (Spot.COLOUR, Spot.CARD, Spot.KIND, Spot.SPOKEN_CARD, Spot.NUMBER):
         _check_letters(Word.parse(translated), entry, lacking)
+        return
+    if entry.spot is Spot.NAME:
+        called = Name.called("—", translated)
+        if any("—" not in form for form in (called, *called.forms.values())):
+            raise PhraseError(f"“{translated}” lets a form go without the name: write {words.NAME} in each")
+        _check_letters(translated, entry, lacking)
         return
     texts = (*lengths(translated), *large_lengths(translated))
     if entry.context == ALOUD and len(texts) > 1:

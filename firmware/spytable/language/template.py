@@ -28,7 +28,7 @@ The Spy table's words.
 {…} is a place that is filled in: keep what you need of them, in any order.
 A word can have forms: "Vihreä | genitive: Vihreän". {seat.genitive} then takes that form. Names of forms are yours.
 A sentence on a panel can have shorter texts after it: "It is your turn || Your turn". The first with room is drawn.
-Players are called by their colours, or by names that they gave: those have one form for all uses."""
+Players are called by their colours, or by names that they gave: those have one form, or the forms of {name}."""
 
 
 def template(language: str = "", translated: Mapping[str, str] | None = None) -> str:

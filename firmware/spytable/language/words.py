@@ -50,6 +50,24 @@ class Word(str):
         return cls(first, forms)
 
 
+class Name(Word):
+    """A player's name: data, the same in all uses but for forms that the language gives to every name."""
+
+    __slots__ = ()
+
+    @classmethod
+    def called(cls, name: str, pattern: str) -> Name:
+        """*name* as *pattern* has it, which a phrase file writes like a word. Raises PhraseError.
+
+        >>> aino = Name.called("Aino", "{name} | partitive: pelaajaa {name}")
+        >>> filled("Vihreä vakoilee {target.partitive}", {"target": aino})
+        'Vihreä vakoilee pelaajaa Aino'
+        """
+        word = Word.parse(pattern)
+        named = {"name": name}
+        return cls(filled(word, named), {form: filled(text, named) for form, text in word.forms.items()})
+
+
 class _Filler(Formatter):
     """Fills a sentence's places, and nothing else: no attribute of an object, index, conversion or width."""
 
@@ -59,7 +77,8 @@ class _Filler(Formatter):
             raise PhraseError(f"nothing fills {{{name}}}")
         word = kwargs[name]
         if not form or not isinstance(word, Word):
-            # A player's name has one form for all uses.
+            return word, name
+        if form not in word.forms and isinstance(word, Name):
             return word, name
         if form not in word.forms:
             raise PhraseError(f"“{word}” has no form {form}")
@@ -95,6 +114,9 @@ def filled(sentence: str, words: Mapping[str, str]) -> str:
 
 
 COLOURS = {Colour.GREEN: "Green", Colour.RED: "Red", Colour.BLUE: "Blue", Colour.YELLOW: "Yellow"}
+
+NAME = "{name}"
+"""A player's name. Phrase files can give it forms, as they do to colours."""
 
 KINDS = {Kind.SAFE: "Safe", Kind.TOP_SECRET: "Top Secret", Kind.BOMB: "Bomb"}
 
