@@ -79,12 +79,13 @@ def _screens(options: argparse.Namespace) -> int:
     from spytable.language.phrases import Phrasebook, languages
     from spytable.screen.gallery import with_large_print, write_gallery
     from spytable.screen.tour import tour
+    from spytable.troubles import all_notices, all_status
 
     own = languages_folder()
     book = Phrasebook(own=own)
     wanted = [options.language] if options.language else languages(own=own)
     phrases = {language: book[language].text for language in wanted}
-    print(write_gallery(options.out, with_large_print(tour()), phrases=phrases))
+    print(write_gallery(options.out, with_large_print(tour(all_notices(), all_status())), phrases=phrases))
     return 0
 
 
