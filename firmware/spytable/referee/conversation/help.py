@@ -63,6 +63,7 @@ EXPLAINED = {
 """What each key does."""
 
 _RULE = message("Change this rule")
+_KEYS_EXPLAINED = message("Explain the keys, or not")
 _MORE_CARDS = message("More cards, and Undo")
 _SETTLED = frozenset({"Back", "Cancel", "No", "OK", "Yes", "More", "Next", "Look", "Stay", "{seat}"})
 """Labels that say all by themselves: in a first game they are not explained unasked."""
@@ -165,6 +166,8 @@ def explanation(told: Key, below: Page) -> Message:
     """What the key *told* of the page *below* does."""
     if below.title.text == "House rules" and told.label.text in ("Top 2", "Turn"):
         return _RULE
+    if below.title.text == "First game" and told.label.text == "Change":
+        return _KEYS_EXPLAINED
     if below.title.text == "Place {place}: card?" and told.label.text == "More":
         return _MORE_CARDS
     return EXPLAINED[told.label.text]
