@@ -108,6 +108,7 @@ _STARTS = (
     _Walk(_SEALED, strange=True, keys=("2 OK", "2 More", "2 Next", "2 Next", "2 Base", "2 More", "2 Bomb2", "2 Ready")),
     _Walk(_SEALED),
     _Walk(keys=("1 {seat}", "2 {seat}", "2 More held", "2 Next", "2 Next", "2 OK", "2 Back held", "2 Next", "2 OK")),
+    _Walk(keys=("1 {seat}", "2 {seat}", "1 Begin", "1 Rules", "1 Next", "1 Change held"), presses=50),
 )
 
 _SCORES = Tally(((Player(Colour.GREEN, ""), 2), (Player(Colour.RED, ""), 1)), ((Player(Colour.RED, ""), 1),), 4, 1, 23)
