@@ -12,7 +12,6 @@ from gettext import GNUTranslations
 from io import BytesIO
 from pathlib import Path
 
-from begun import GAME
 from spytable import config
 from spytable.config import ConfigError
 from spytable.journal.errors import JournalTooNewError
@@ -26,6 +25,7 @@ from spytable.referee.record import Record
 from spytable.referee.server import answer
 from spytable.seats.web.guard import host_is_ours, origin_is_ours
 from spytable.seats.web.protocol import Hears, read
+from unfinished import GAME
 
 
 def protocol(content: bytes) -> None:

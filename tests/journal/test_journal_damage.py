@@ -16,13 +16,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from begun import GAME
 from spytable.errors import SpyTableError
 from spytable.game.announcements import Announcement, Base, Done
 from spytable.game.base import Facing
 from spytable.journal import line, salvage, store
 from spytable.journal.errors import JournalError, JournalTooNewError
 from spytable.journal.journal import Journal
+from unfinished import GAME
 
 
 def log_of(path: Path) -> Path:
