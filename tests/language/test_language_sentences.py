@@ -25,7 +25,7 @@ STATE = calls.State(turn=RED, owed=GREEN, moved=False, spied=True, out=(), winne
 SAID = [
     (
         calls.SetUp((GREEN, RED), 8),
-        ("A new game for two.", "Eight cards each.", "Fan them, fuses down, only the Spy in sight."),
+        ("A new game for two.", "Eight cards each.", "Fan them, fuses down, the Spy in sight."),
     ),
     (calls.Ready(BLUE), ("Blue is ready.",)),
     (calls.Turn(RED), ("Red's turn.",)),

@@ -42,7 +42,7 @@ _UNDONE = {
 
 _MAY_CHANGE_THE_TURN = frozenset({"start", "spy", "answer", "done", "leave"})
 
-_FAN = message("Fan them, fuses down, only the Spy in sight.")
+_FAN = message("Fan them, fuses down, the Spy in sight.")
 
 _NEW_GAME = {
     2: (message("A new game for two."), message("Eight cards each."), _FAN),
