@@ -58,6 +58,13 @@ def asked(players: Players) -> list[int]:
     return [seat for seat in players.seats if players.talk.lamp(seat) is Lamp.BLINK]
 
 
+def hand(people: People, seat: int) -> Hand:
+    """The cards of *seat* in this game."""
+    chance = random.Random(GAME)
+    cards = {player: shuffled(len(TWO), chance) for player in TWO}
+    return Hand(people, seat, cards[seat], chance)
+
+
 def first_start() -> None:
     players = Players()
 
@@ -76,9 +83,7 @@ def cut_in_the_answer(players: Players) -> None:
     (seat,) = asked(players)
     thinking = Thinking(players.seats)
     thinking.talk = copy.deepcopy(players.talk)
-    chance = random.Random(GAME)
-    cards = {player: shuffled(len(TWO), chance) for player in TWO}
-    Hand(thinking, seat, cards[seat], chance).answer()
+    hand(thinking, seat).answer()
     keep(players, *thinking.accepted)
     pull(seat, thinking.key_thought_of, down=True)
     time.sleep(0.03)
@@ -107,6 +112,8 @@ def later_start() -> None:
     wait(lambda: is_at(before) or is_at(answered), "the question that was asked, or its answer")
     note("answered", players.accepted == answered)
     players.look()
+    for seat in asked(players):
+        hand(players, seat).answer()
     players.play_on(TWO, GAME)
     note("winner", [players.shows(seat) for seat in TWO])
     note("log", service.log())
