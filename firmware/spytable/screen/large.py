@@ -19,7 +19,7 @@ from spytable.screen.labels import PANEL, Label, capitals, placed_labels
 
 # All in pixels. Letters stand closer than their cells, each as wide as it is: a sixth more of them have room.
 _TITLE = 14
-_TOPS = {1: (25,), 2: (17, 33), 3: (13, 26, 39)}
+_TOPS = {1: (25,), 2: (17, 33), 3: (13, 25, 37)}
 _HUGE_TOP = 21
 _RULE = 51
 _LABELS = 52
