@@ -86,16 +86,16 @@ def test_a_title_keeps_its_letters_and_the_seat_its_sign_where_there_is_room() -
 
 
 def test_a_shorter_length_is_drawn_where_it_lets_the_letters_be_large() -> None:
-    text = Wording("Red says that its Spy moves by two, and then turns", ["Red moves by two"], ["Red: two"])
+    text = Wording("Red says that its Spy moves by two, and then turns", ["Red moves 2 on"], ["Red: two"])
     screen = Screen(message("Turn"), (message("told"), message("And so on")), large=True)
     lengths = {"told": text}
 
     def phrase(told: Message) -> str:
         return lengths.get(told.text, told.text)
 
-    assert shows(render(screen, phrase, strict=True), packed("Red moves by two"))
+    assert shows(render(screen, phrase, strict=True), packed("Red moves 2 on"))
     four = replace(screen, body=(message("told"), message("And so on"), message("And so forth")))
-    assert shows(render(four, phrase, strict=True), packed("Red moves by two"))
+    assert shows(render(four, phrase, strict=True), packed("Red moves 2 on"))
     lengths["told"] = Wording("No room at all for so many letters in so few lines", [], ["Red: two"])
     assert shows(render(four, phrase, strict=True), packed("Red: two"))
     small = render(replace(four, large=False), phrase)
