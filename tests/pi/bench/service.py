@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from typing import Any
 
 NAME = "spytable"
+
+OWN = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+"""What a maker's shell has: the PYTHONPATH of a job has the table's source, which is not what is installed."""
 
 
 def systemctl(*words: str) -> str:
@@ -35,10 +39,14 @@ def restarts() -> int:
     return int(shown("NRestarts"))
 
 
+def spytable(*words: str) -> str:
+    """What the installed `spytable` says."""
+    return subprocess.run(["spytable", *words], capture_output=True, text=True, check=False, env=OWN).stdout.strip()
+
+
 def status() -> dict[str, Any]:
     """What `spytable status` tells of the table; nothing while none answers."""
-    done = subprocess.run(["spytable", "status", "--json"], capture_output=True, text=True, check=False)
-    tables: list[dict[str, Any]] = json.loads(done.stdout)["tables"]
+    tables: list[dict[str, Any]] = json.loads(spytable("status", "--json"))["tables"]
     return tables[0] if tables else {}
 
 

@@ -23,8 +23,6 @@ SETTINGS = Path("/etc/spytable/table.toml")
 GAMES = Path("/var/lib/spytable")
 PROGRAM = next(Path("/opt/spytable/venv/lib").glob("python3*/site-packages"))
 SIMULATED = Path("/sys/kernel/config/gpio-sim/pi")
-OWN = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-"""What a maker has: PYTHONPATH has the table's source for this job."""
 
 ASKED = re.compile(r"\[Y/n\] |Press key (\d) of seat (\d)\.")
 
@@ -40,7 +38,7 @@ def look(name: str, *, user: str = "root") -> None:
     """Keeps what the doctor says as *name*."""
     words = ["doctor", "--json"]
     command = ["spytable", *words] if user == "root" else ["runuser", "-u", user, "--", "spytable", *words]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/", env=OWN)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/", env=service.OWN)
     try:
         told = json.loads(done.stdout)
     except ValueError:
@@ -57,7 +55,8 @@ def look(name: str, *, user: str = "root") -> None:
 def person() -> None:
     """Does what the doctor asks of a person: answers yes, and presses each key in turn."""
     ours, theirs = os.openpty()
-    doctor = subprocess.Popen(["spytable", "doctor"], stdin=theirs, stdout=theirs, stderr=theirs, cwd="/", env=OWN)
+    command = ["spytable", "doctor"]
+    doctor = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, cwd="/", env=service.OWN)
     os.close(theirs)
     said = ""
     at = 0
@@ -96,8 +95,7 @@ def shell(*words: str) -> None:
 
 def said(words: str) -> bool:
     """Whether the table that runs tells of *words* in its status."""
-    done = subprocess.run(["spytable", "status"], capture_output=True, text=True, check=False)
-    return words in done.stdout
+    return words in service.spytable("status")
 
 
 @contextlib.contextmanager

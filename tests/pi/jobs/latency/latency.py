@@ -4,11 +4,9 @@ it the script in stock.py, in one run."""
 from __future__ import annotations
 
 import contextlib
-import os
 import subprocess
 import threading
 import time
-from collections.abc import Callable
 from statistics import median
 
 from bench import ear, service
@@ -124,13 +122,12 @@ class Watch:
         self.glass = {seat: TimedGlass(seat) for seat in SEATS}
         self.took: dict[str, list[float]] = {}
 
-    def press(self, seat: int, key: int, then: Callable[[], None] = lambda: None, call: bytes | None = None) -> None:
-        """One press when all is quiet. *then*: what else happens at it. *call*: its sound, told apart from a click."""
+    def press(self, seat: int, key: int, call: bytes | None = None) -> None:
+        """One press when all is quiet. *call*: its sound, told apart from a click."""
         self.ear.wait_until_quiet()
         self.glass[seat].look()
         begun = time.monotonic()
         touch(seat, key)
-        then()
         self.ear.wait_until_loud(begun)
         self.ear.wait_until_quiet(keep=True)
         self.glass[seat].look()
@@ -165,18 +162,14 @@ def table() -> None:
     """The installed table: turns end, with a click at once, and a call when it is kept on the disk."""
     watch = Watch("table")
     players = Players()
-    players.finger = touch
     players.begin(TWO)
-    wait(lambda: service.sounds_ready(len(Effect)), "the effects")
+    wait(lambda: service.sounds_ready(len(Effect)), "the effects", seconds=900.0)
     for turn in range(UNCOUNTED + TURNS):
         seat = tuple(TWO)[turn % 2]
         players.wait_for()
-
-        def tell(seat: int = seat) -> None:
-            People.press(players, seat, "Done")
-            players.wait_for()
-
-        watch.press(seat, players.labels(seat).index("Done") + 1, tell, ear.effect(Effect.TURN))
+        watch.press(seat, players.labels(seat).index("Done") + 1, ear.effect(Effect.TURN))
+        # Only now: the guest has one processor, and nobody sits beside the script.
+        People.press(players, seat, "Done")
     watch.stop(UNCOUNTED)
 
 
@@ -185,8 +178,7 @@ def stock() -> None:
     service.systemctl("stop", service.NAME)
     wiring = SEATS[1]
     command = ["/opt/spytable/venv/bin/python", "stock.py", str(wiring.keys[0]), str(bus(1))]
-    own = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {"LG_WD": "/run"}
-    script = subprocess.Popen(command, stdout=subprocess.PIPE, env=own)
+    script = subprocess.Popen(command, stdout=subprocess.PIPE, env=service.OWN | {"LG_WD": "/run"})
     assert script.stdout is not None
     assert script.stdout.readline() == b"ready\n"
     watch = Watch("stock")

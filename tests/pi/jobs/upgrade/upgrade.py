@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import pwd
 import re
 import shutil
@@ -15,9 +14,6 @@ from bench.patience import run, wait
 from bench.players import Players
 
 from keypress import TWO
-
-OWN = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-"""What a maker has: PYTHONPATH has the table's source for this job."""
 
 PACKAGES = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/mnt/job/wheels"}
 CHECKOUT = Path("/root/table")
@@ -52,7 +48,7 @@ def table(folder: Path, *words: str) -> str:
     done = subprocess.run(
         command,
         cwd=folder,
-        env=OWN | PACKAGES,
+        env=service.OWN | PACKAGES,
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -61,12 +57,6 @@ def table(folder: Path, *words: str) -> str:
     said = f"{done.stdout}{done.stderr}status {done.returncode}"
     print(f"== {folder} {' '.join(words)}\n{said}", flush=True)
     return said
-
-
-def installed() -> str:
-    """The version that `spytable` is."""
-    done = subprocess.run(["spytable", "--version"], capture_output=True, text=True, check=False, env=OWN)
-    return done.stdout.strip()
 
 
 def files() -> dict[str, str]:
@@ -124,7 +114,7 @@ def upgrade() -> None:
     note("upgrade", table(newer, "upgrade"))
     note("kept", {name: Path(name).read_text() == text for name, text in before.items()})
     note("new unit", (UNITS / "spytable.service.new").read_text() == (newer / "systemd/spytable.service").read_text())
-    note("upgraded", [installed(), service.status().get("version")])
+    note("upgraded", [service.spytable("--version"), service.status().get("version")])
     note("in force", [service.shown("RestartUSec"), "MINE=yes" in service.shown("Environment")])
     note("goes on after the upgrade", goes_on())
 
@@ -136,7 +126,7 @@ def upgrade() -> None:
 
     note("no start", table(version("8.2.0", starts=False), "upgrade"))
     wait(service.is_up, "the version before")
-    note("taken back", [installed(), service.status().get("version")])
+    note("taken back", [service.spytable("--version"), service.status().get("version")])
     note("goes on with the version before", goes_on())
 
     note("uninstall", table(newer, "uninstall", "--yes"))
