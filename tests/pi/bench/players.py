@@ -30,8 +30,9 @@ from spytable.referee.record import Record
 from spytable.referee.screen import Lamp, Screen
 from spytable.screen.draw import render
 
-GLANCE = 0.15
-"""Seconds from what a panel shows to a finger on a key: nobody is quicker."""
+GLANCE = 0.4
+"""Seconds from what a panel shows to a finger on a key. Nobody needs less than half of that; but a press counts for
+what the table knows that its panel shows, and a slow guest comes to know that a while after the last byte."""
 
 
 SOON = 15.0
