@@ -61,6 +61,8 @@ class Players(People):
         self.announced: Callable[[], None] = lambda: None
         """What happens after each announcement."""
         self._last: dict[int, Press] = {}
+        self._pressed_at: tuple[int, bytes] | None = None
+        """The seat of the last press, and what its panel showed then."""
         self._told = Told()
         self._drawn: dict[Screen, bytes] = {}
 
@@ -74,6 +76,7 @@ class Players(People):
             self.ready()
             time.sleep(GLANCE)
             pressed = Press(seat, self.labels(seat).index(label) + 1, self.screen(seat).prompt, held=True)
+            self._pressed_at = seat, self.glass[seat].picture().tobytes()
             lasted = self.finger(seat, pressed.key)
             self.pressed += 1
             self._last[seat] = pressed
@@ -123,7 +126,17 @@ class Players(People):
                 self._tell_of(seat)
                 if seat in self._last and self._shows(self._held(self._last[seat]), seat):
                     raise TooSlowError(f"a short press at seat {seat} has counted as held") from None
+                if self._is_unheeded():
+                    raise TooSlowError("a key was pressed before the table knew what its panel shows") from None
                 raise
+
+    def _is_unheeded(self) -> bool:
+        """Whether the last press changed nothing where it should: it was rightly taken as meant for a screen that has
+        gone. At a table one presses again; here it says that the guest is too slow."""
+        if self._pressed_at is None:
+            return False
+        seat, before = self._pressed_at
+        return self.glass[seat].picture().tobytes() == before and not self.is_shown(seat)
 
     def _tell_of(self, seat: int) -> None:
         """Leaves the picture of a panel that does not show what it should beside what it should show, and the log."""
