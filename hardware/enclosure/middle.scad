@@ -1,8 +1,16 @@
-// The box in the middle: Pi, hub and loudspeaker. part: "base", "lid", or "both" to look at.
+// The box in the middle: Pi, hub and loudspeaker. part: "base" or "lid" to print, "both", "parts" or "open" to look at.
 include <sizes.scad>
 use <shapes.scad>
+use <parts.scad>
 
 part = "both";
+
+// Thin walls in an opening, so that it is printed without supports; they are broken out after.
+module ribs() {
+    for (x = middle_front_ribs) translate([x, 0.4, middle_front_from - 0.01]) cube([rib, wall - 0.8, middle_front_high + 0.02]);
+    for (y = middle_side_ribs) translate([middle_width - wall + 0.4, y, middle_side_from - 0.01])
+        cube([wall - 0.8, rib, middle_side_high + 0.02]);
+}
 
 module base() {
     difference() {
@@ -21,6 +29,7 @@ module base() {
         // Air, from under the Pi.
         for (i = [0 : 6]) translate([middle_pi_at[0] + 14 + i * 6, middle_pi_at[1] + 9, -1]) cube([2.4, 14, floor + 2]);
     }
+    ribs();
     lid_posts(middle_posts, middle_height);
     stand(middle_pi_posts, middle_post_height);
     stand(middle_hub_posts, middle_post_height);
@@ -39,6 +48,17 @@ module lid() {
         }
 }
 
+if (part == "parts" || part == "open") {
+    color("#6f97a9") base();
+    pi();
+    hub();
+}
+if (part == "parts") {
+    translate([0, 0, middle_height + 70]) {
+        color("#8fb7c9") lid();
+        speaker();
+    }
+}
 if (part == "base" || part == "both") base();
 if (part == "lid") lid();
 if (part == "both") translate([0, 0, middle_height + 35]) lid();

@@ -8,6 +8,8 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
+from PIL import Image, ImageChops
+
 from kit.plan import HARDWARE
 
 SOURCES = HARDWARE / "enclosure"
@@ -18,6 +20,15 @@ OUT = HARDWARE.parent / "build" / "boxes"
 
 PARTS = tuple((box, part) for box in ("seat", "middle") for part in ("base", "lid"))
 """What is printed: each box's two halves."""
+
+
+PICTURES = {
+    "seat": ("seat", "parts", "58,0,28"),
+    "seat-below": ("seat", "below", "42,0,8"),
+    "middle": ("middle", "parts", "52,0,22"),
+    "middle-open": ("middle", "open", "32,0,12"),
+}
+"""The pictures: the box, what of it is seen, and how it is turned, in degrees."""
 
 
 def openscad() -> str | None:
@@ -37,11 +48,19 @@ def build(box: str, part: str, out: Path, *, roundness: int = 64) -> Path:
     return file
 
 
-def picture(box: str) -> Path:
-    """Both halves of a box as a picture beside its description."""
-    file = SOURCES / f"{box}.png"
-    camera = ("--viewall", "--autocenter", "--camera=0,0,0,58,0,28,500", "--imgsize=900,740", "--colorscheme=Tomorrow")
-    _run("--render", "-o", file, "-D", "$fn=48", *camera, SOURCES / f"{box}.scad")
+def picture(name: str) -> Path:
+    """A box with what it holds, as a picture beside its description."""
+    box, part, turned = PICTURES[name]
+    file = SOURCES / f"{name}.png"
+    camera = ("--viewall", "--autocenter", f"--camera=0,0,0,{turned},500", "--imgsize=1400,1100")
+    _run("-o", file, "-D", f'part="{part}"', "-D", "$fn=48", *camera, "--colorscheme=Tomorrow", SOURCES / f"{box}.scad")
+    with Image.open(file) as whole:
+        seen = whole.convert("RGB")
+    ground = Image.new("RGB", seen.size, seen.getpixel((0, 0)))
+    left, top, right, bottom = ImageChops.difference(seen, ground).getbbox() or (0, 0, *seen.size)
+    # OpenSCAD leaves wide margins.
+    cut = seen.crop((left - 20, top - 20, right + 20, bottom + 20))
+    cut.quantize(64).save(file, optimize=True)
     return file
 
 
@@ -49,8 +68,8 @@ def write() -> Iterator[Path]:
     """Builds everything, and gives each file."""
     for box, part in PARTS:
         yield build(box, part, OUT)
-    for box in ("seat", "middle"):
-        yield picture(box)
+    for name in PICTURES:
+        yield picture(name)
 
 
 def _run(*words: str | Path) -> None:

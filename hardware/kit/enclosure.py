@@ -4,35 +4,19 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
-from itertools import combinations
-from math import hypot
+from math import ceil, hypot
 from typing import Any
 
+from kit import hub
 from kit.plan import HARDWARE
-
-Data = dict[str, Any]
-Point = tuple[float, float]
+from kit.room import GAP, Data, Point, clashes, corners, distance, outside, round_, square
 
 PANEL_POST = 5.0
 """mm: diameter of the posts that a panel is screwed to. An M2 screw's hole is 1.6."""
 
-GAP = 1.0
-"""mm that two parts keep between them."""
-
-
 def data() -> Data:
     """enclosure.toml."""
     return tomllib.loads((HARDWARE / "enclosure.toml").read_text(encoding="utf-8"))
-
-
-def corners(pattern: tuple[float, float] | list[float], middle: Point) -> list[Point]:
-    """The four holes of a rectangular pattern.
-
-    >>> corners((2, 4), (10, 10))
-    [(9.0, 8.0), (11.0, 8.0), (9.0, 12.0), (11.0, 12.0)]
-    """
-    wide, deep = pattern
-    return [(middle[0] + x * wide / 2, middle[1] + y * deep / 2) for y in (-1, 1) for x in (-1, 1)]
 
 
 def posts_of_box(box: Data, print_: Data) -> list[Point]:
@@ -71,6 +55,15 @@ def seat(of: Data) -> dict[str, Any]:
         "panel_posts": corners(panel["holes"], board),
         "panel_thick": panel["thick"],
         "panel_hole": panel["thick"] + print_["lid"] - 1,
+        "glass_at": (board[0], board[1] + panel["glass_up"]),
+        "glass": [side + 2 * slack for side in panel["glass"]],
+        "pins_at": (board[0], board[1] + panel["board"][1] / 2 - panel["pins"][1] / 2),
+        "pins": panel["pins"],
+        "pins_deep": box["pins_deep"],
+        "board": panel["board"],
+        "key_head": key["head"],
+        "key_nut": key["nut"],
+        "key_below": key["below"],
         "lamp_at": (middle + box["lamp_side"], box["panel_front"]),
         "lamp_hole": of["lamp"]["body"] + slack,
         "grooves": [
@@ -89,13 +82,14 @@ def middle(of: Data) -> dict[str, Any]:
     if not pi["side"]:
         board = (box["width"] / 2 - pi["board"][0] / 2, board[1])
     holes = (board[0] + pi["inset"][0] + pi["holes"][0] / 2, board[1] + pi["inset"][1] + pi["holes"][1] / 2)
-    hub = (box["width"] / 2, box["depth"] - wall - 9 - box["hub"][1] / 2)
+    hub_at = (box["width"] / 2, box["depth"] - wall - 9 - box["hub"][1] / 2)
     left_front, right_front, left_back, right_back = posts_of_box(box, print_)
     if pi["side"]:
         # The sockets for USB need that corner: its post stands behind them, between Pi and hub.
-        right_front = (right_front[0], (board[1] + pi["board"][1] + hub[1] - box["hub"][1] / 2) / 2)
+        right_front = (right_front[0], (board[1] + pi["board"][1] + hub_at[1] - box["hub"][1] / 2) / 2)
     level = print_["floor"] + box["post_height"] + of["pcb"]["thick"]
     wide, _ = _slot(of)
+    front, side = ([board[i] + end for end in pi[name]] for i, name in enumerate(("front", "side")))
     return {
         "width": box["width"],
         "depth": box["depth"],
@@ -103,24 +97,42 @@ def middle(of: Data) -> dict[str, Any]:
         "posts": [left_front, right_front, left_back, right_back],
         "post_height": box["post_height"],
         "pi_at": board,
+        "pi_board": pi["board"],
+        "hub_board": box["hub"],
+        "hub_sockets": [(*place, n) for place, n in hub.headers(of["hub"])],
+        "hub_modules": [(*of["hub"][name]["at"], *of["hub"][name]["size"]) for name in ("multiplexer", "amplifier")],
         "pi_posts": corners(pi["holes"], holes),
-        "hub_at": hub,
-        "hub_posts": corners(box["hub_holes"], hub),
-        "front": [board[0] + pi["front"][0], board[0] + pi["front"][1]],
-        "front_from": level - of["pcb"]["thick"] - 1.5,
-        "front_high": of["pcb"]["plug"],
-        "side": [board[1] + side for side in pi["side"]],
+        "hub_at": hub_at,
+        "hub_posts": corners(box["hub_holes"], hub_at),
+        "front": front,
+        "front_from": level + of["pcb"]["sockets"][0] - of["pcb"]["plug"] / 2,
+        "front_high": of["pcb"]["sockets"][1] - of["pcb"]["sockets"][0] + of["pcb"]["plug"],
+        "front_ribs": list(ribs(front, print_)),
+        "side": side,
+        "side_ribs": list(ribs(side, print_)),
         "side_from": level - 0.5,
         "side_high": pi["side_high"] + 1,
         "slot": _slot(of),
         "slots_back": [box["width"] / 2 + side * 28 - wide / 2 for side in (-1, 1)],
-        "slot_sides": hub[1] + 10 - wide / 2,
+        "slot_sides": hub_at[1] + 10 - wide / 2,
         "speaker_at": (box["width"] / 2, wall + 34),
         "speaker": of["speaker"]["size"] + 2 * slack,
         "speaker_ring": of["speaker"]["ring"],
         "grille": list(grille(of["speaker"])),
         "grille_hole": of["speaker"]["grille"],
     }
+
+
+def ribs(opening: list[float], print_: Data) -> Iterator[float]:
+    """Where the thin ribs of an opening begin: a printer bridges from one to the next, and they are broken out after.
+
+    >>> list(ribs([0, 30], {"bridge": 15, "rib": 1}))
+    [14.5]
+    """
+    if opening:
+        fields = ceil((opening[1] - opening[0]) / print_["bridge"])
+        for i in range(1, fields):
+            yield opening[0] + (opening[1] - opening[0]) * i / fields - print_["rib"] / 2
 
 
 def grille(speaker: Data) -> Iterator[Point]:
@@ -190,21 +202,25 @@ def _seat_faults(of: Data) -> Iterator[str]:
             yield f"The window is not {side} enough for what the panel shows."
         if sizes["window"][i] / 2 + (abs(up) if i else 0) > panel["glass"][i] / 2:
             yield f"The window is so {side} that one sees past the glass."
+    if min(abs(hole[1] - sizes["glass_at"][1]) for hole in sizes["panel_posts"]) - 0.8 - sizes["glass"][1] / 2 < 0.6:
+        yield "The panel's glass lies on the posts of its screws."
+    if print_["lid"] - sizes["pins_deep"] < print_["least"]:
+        yield "The hollow for the panel's pins leaves too little of the lid."
     if panel["screw"] - panel["pcb"] > sizes["panel_hole"] + 0.01:
         yield "The panel's screws pierce the lid."
-    if min(_distance(at, *line) for at in sizes["panel_posts"] for line in sizes["grooves"]) < 1.7:
+    if min(distance(at, *line) for at in sizes["panel_posts"] for line in sizes["grooves"]) < 1.7:
         yield "A groove runs over a screw of the panel."
     if sizes["lamp_hole"] >= of["lamp"]["rim"]:
         yield "The lamp falls through its hole."
-    parts = [(f"key {i + 1}", *_round(at, max(key["nut"], key["head"]))) for i, at in enumerate(sizes["keys"])]
-    parts.append(("panel", *_square(sizes["panel_at"], panel["board"])))
-    parts.append(("lamp", *_round(sizes["lamp_at"], of["lamp"]["rim"])))
-    parts += [(f"post {i + 1}", *_round(at, print_["post"])) for i, at in enumerate(sizes["posts"])]
+    parts = [(f"key {i + 1}", *round_(at, max(key["nut"], key["head"]))) for i, at in enumerate(sizes["keys"])]
+    parts.append(("panel", *square(sizes["panel_at"], panel["board"])))
+    parts.append(("lamp", *round_(sizes["lamp_at"], of["lamp"]["rim"])))
+    parts += [(f"post {i + 1}", *round_(at, print_["post"])) for i, at in enumerate(sizes["posts"])]
     if "board" in key:
         parts = parts[4:]
-        parts.append(("board of the keys", *_square((box["width"] / 2, box["key_front"]), key["board"])))
-    yield from _clashes(parts)
-    yield from _outside(parts, box, print_)
+        parts.append(("board of the keys", *square((box["width"] / 2, box["key_front"]), key["board"])))
+    yield from clashes(parts)
+    yield from outside(parts, box, print_)
     yield from _slot_faults(of, sizes["slot"])
 
 
@@ -212,22 +228,25 @@ def _middle_faults(of: Data) -> Iterator[str]:
     box, print_, sizes = of["middle"], of["print"], middle(of)
     pi = of["pi"][box["pi"]]
     board = (sizes["pi_at"][0] + pi["board"][0] / 2, sizes["pi_at"][1] + pi["board"][1] / 2)
-    parts = [("Pi", *_square(board, pi["board"])), ("hub", *_square(sizes["hub_at"], box["hub"]))]
-    yield from _clashes(parts)
-    posts = [(f"post {i + 1}", *_round(at, print_["post"])) for i, at in enumerate(sizes["posts"])]
-    yield from (fault for part in parts for post in posts for fault in _clashes([part, post], gap=0.2))
-    yield from _outside(parts, box, print_)
+    parts = [("Pi", *square(board, pi["board"])), ("hub", *square(sizes["hub_at"], box["hub"]))]
+    yield from clashes(parts)
+    posts = [(f"post {i + 1}", *round_(at, print_["post"])) for i, at in enumerate(sizes["posts"])]
+    yield from (fault for part in parts for post in posts for fault in clashes([part, post], gap=0.2))
+    yield from outside(parts, box, print_)
     top = box["post_height"] + of["pcb"]["thick"]
     under_speaker = box["inner_height"] - of["speaker"]["deep"]
     if top + box["pi_parts"] > under_speaker:
         yield "The loudspeaker stands on the plug of the Pi."
     if top + box["hub_parts"] > box["inner_height"] - GAP:
         yield "The plugs on the hub reach the lid."
-    ring = _round(sizes["speaker_at"], sizes["speaker"] + 4)
-    yield from _clashes([("loudspeaker", *ring), *posts])
+    ring = round_(sizes["speaker_at"], sizes["speaker"] + 4)
+    yield from clashes([("loudspeaker", *ring), *posts])
     if print_["length"] - of["pcb"]["thick"] > box["post_height"]:
         yield "The screws of Pi and hub reach the floor."
     yield from _slot_faults(of, sizes["slot"])
+    yield from hub.faults(of["hub"], box)
+    if sizes["front_from"] < print_["floor"]:
+        yield "The opening for the Pi's power cuts the floor."
     if sizes["side"] and sizes["side_from"] + sizes["side_high"] > sizes["height"] - print_["least"]:
         yield "The opening for USB cuts the wall's upper edge."
     for name, pattern, found in (("Pi", pi["holes"], sizes["pi_posts"]), ("hub", box["hub_holes"], sizes["hub_posts"])):
@@ -240,38 +259,3 @@ def _slot_faults(of: Data, slot: tuple[float, float]) -> Iterator[str]:
     cable = of["cable"]
     if not (0.5 <= slot[0] - cable["width"] <= 3 and 0.4 <= slot[1] - cable["thick"] <= 2):
         yield "The cable does not fit its opening."
-
-
-def _distance(at: Point, start: Point, end: Point) -> float:
-    """mm from a point to a stroke."""
-    along = (end[0] - start[0], end[1] - start[1])
-    share = ((at[0] - start[0]) * along[0] + (at[1] - start[1]) * along[1]) / (along[0] ** 2 + along[1] ** 2)
-    share = max(0.0, min(1.0, share))
-    return hypot(at[0] - start[0] - share * along[0], at[1] - start[1] - share * along[1])
-
-
-def _round(at: Point, diameter: float) -> tuple[Point, Point]:
-    return _square(at, (diameter, diameter))
-
-
-def _square(at: Point, size: tuple[float, float] | list[float]) -> tuple[Point, Point]:
-    return (at[0] - size[0] / 2, at[1] - size[1] / 2), (at[0] + size[0] / 2, at[1] + size[1] / 2)
-
-
-Part = tuple[str, Point, Point]
-
-
-def _clashes(parts: list[Part], gap: float = GAP) -> Iterator[str]:
-    for (name, low, high), (other, other_low, other_high) in combinations(parts, 2):
-        apart = max(max(low[i] - other_high[i], other_low[i] - high[i]) for i in (0, 1))
-        if apart < gap:
-            yield f"The {name} and the {other} are {apart:.1f} mm apart."
-
-
-def _outside(parts: list[Part], box: Data, print_: Data) -> Iterator[str]:
-    for name, low, high in parts:
-        if name.startswith("post"):
-            continue
-        room = min(low[0], low[1], box["width"] - high[0], box["depth"] - high[1]) - print_["wall"]
-        if room < print_["slack"]:
-            yield f"The {name} does not fit between the walls ({room:.1f} mm)."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kit import enclosure
-from kit.enclosure import Data, Point
+from kit.room import Data, Point
 from kit.sheet import A4, THIN, Sheet
 
 

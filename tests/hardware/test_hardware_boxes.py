@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +47,12 @@ def test_every_choice_of_parts_fits_its_boxes(panel: str, keys: str, pi: str) ->
         (lambda data: data["middle"].update(inner_height=44.0), "loudspeaker stands"),
         (lambda data: data["middle"].update(hub_parts=45.0), "reach the lid"),
         (lambda data: data["print"].update(length=10.0), "reach the floor"),
+        (lambda data: data["panel"]["oled_0_96"].update(glass=[26.7, 21.0]), "lies on the posts"),
+        (lambda data: data["seat"].update(pins_deep=1.5), "hollow for the panel's pins"),
+        (lambda data: data["middle"].update(post_height=2.0), "cuts the floor"),
+        (lambda data: data["hub"].update(socket_row=18), "header 1 and the resistors 1"),
+        (lambda data: data["hub"].update(sockets=[3, 14, 23, 32]), "stands on a screw of the hub"),
+        (lambda data: data["hub"]["multiplexer"].update(at=[12.0, 26.5]), "over the hub's edge"),
         (lambda data: data["cable"].update(thick=3.0), None),
     ],
 )
@@ -143,12 +149,35 @@ def test_walls_are_thick_enough_and_boards_find_their_posts(printed: dict[tuple[
 
 
 @needs_openscad
+def test_an_opening_is_printed_without_supports(printed: dict[tuple[str, str], Any]) -> None:
+    base, sizes, print_ = printed["middle", "base"], enclosure.middle(DATA), DATA["print"]
+    for axis, place, ends, level in (
+        (0, print_["wall"] / 2, sizes["front"], sizes["front_from"] + sizes["front_high"] - 0.07),
+        (1, sizes["width"] - print_["wall"] / 2, sizes["side"], sizes["side_from"] + sizes["side_high"] - 0.07),
+    ):
+        carried = solid.along(base, axis, place, level)
+        gaps = [after[0] - before[1] for before, after in pairwise(carried)]
+        assert sum(gaps) > 0.8 * (ends[1] - ends[0]) and max(gaps) <= print_["bridge"]
+
+
+@needs_openscad
+def test_the_panels_glass_and_the_solder_of_its_pins_touch_nothing(printed: dict[tuple[str, str], Any]) -> None:
+    lid, sizes = printed["seat", "lid"], enclosure.seat(DATA)
+    glass, (x, y) = DATA["panel"]["oled_0_96"]["glass"], sizes["glass_at"]
+    for dx, dy in product((-glass[0] / 2, -11.65, 11.65, glass[0] / 2), (-glass[1] / 2, glass[1] / 2)):
+        assert all(low > -0.02 for low, _ in solid.along(lid, 2, x + dx + 0.011, y + dy + 0.013))
+    x, y = sizes["pins_at"]
+    for dx in (-4.97, 0.03, 5.03):
+        assert solid.along(lid, 2, x + dx, y + 0.05)[0][0] == pytest.approx(sizes["pins_deep"], abs=0.01)
+
+
+@needs_openscad
 def test_plugs_and_cables_get_in(printed: dict[tuple[str, str], Any]) -> None:
     base, sizes, wall = printed["middle", "base"], enclosure.middle(DATA), DATA["print"]["wall"]
     level = DATA["print"]["floor"] + sizes["post_height"] + 3.21
     for x in (sizes["front"][0] + 5.17, sizes["front"][1] - 5.17):
         assert solid.along(base, 1, x, level)[0][0] > wall
-    assert solid.along(base, 0, sum(sizes["side"]) / 2 + 0.13, level + 5)[-1][1] < sizes["width"] - wall
+    assert solid.along(base, 0, sizes["side"][0] + 5.13, level + 5)[-1][1] < sizes["width"] - wall
     for x in sizes["slots_back"]:
         cut = solid.along(base, 1, x + sizes["slot"][0] / 2 + 0.11, sizes["height"] - 0.51)
         assert cut[-1][1] < sizes["depth"] - wall
