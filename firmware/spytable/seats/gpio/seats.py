@@ -22,7 +22,7 @@ from spytable.seats.gpio.panel import Open
 from spytable.seats.gpio.retry import Retry
 from spytable.seats.gpio.turns import PIECE, Turns
 from spytable.seats.gpio.wiring import PinFactory, Wiring
-from spytable.seats.gpio.worker import PanelWorker
+from spytable.seats.gpio.worker import LOOK, PanelWorker
 from spytable.seats.seats import Render, Trouble
 
 log = logging.getLogger(__name__)
@@ -177,7 +177,7 @@ class GpioSeats:
         self._press(press)
         # Of a panel that lost its power for a moment nothing is heard: whenever anybody presses, all are looked at.
         for panel in self._panels.values():
-            panel.look()
+            panel.look(after=LOOK)
 
     def _report(self, trouble: Trouble) -> None:
         if self._trouble is None or self._closed:

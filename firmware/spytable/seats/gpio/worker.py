@@ -26,6 +26,10 @@ OVERDUE = 15.0
 """Seconds after which such a try is made all the same: a key may be pressed without end."""
 
 
+LOOK = 0.05
+"""Seconds from a press to the look at a panel that it brings nothing new for: what it does bring goes first."""
+
+
 class PanelWorker:
     """One seat's panel and its thread. The newest screen wins; no method but `join` waits for the panel.
 
@@ -56,7 +60,7 @@ class PanelWorker:
         self._turns.join(wiring.seat, self._bus_flows)
         self._news = threading.Condition()
         self._newest: Screen | None = None
-        self._asked = False
+        self._look_at: float | None = None
         self._doubted = False
         self._flows = False
         self._closing = False
@@ -90,14 +94,16 @@ class PanelWorker:
             self._newest_prompt = screen.prompt
             self._news.notify()
 
-    def look(self, *, doubted: bool = False) -> None:
+    def look(self, *, after: float = 0.0, doubted: bool = False) -> None:
         """Asks for a look at whether the panel is still on: a player who presses a key at a dark panel gets
         it back, and one that failed is tried again.
 
-        *doubted*: it may have lost its power; where it does not tell, it is started anew.
+        *after*: seconds that it has time; a new screen is a look as well. *doubted*: it may have lost its power;
+        where it does not tell, it is started anew.
         """
         with self._news:
-            self._asked = True
+            at = self._clock() + after
+            self._look_at = at if self._look_at is None else min(at, self._look_at)
             self._doubted |= doubted
             self._news.notify()
 
@@ -134,17 +140,18 @@ class PanelWorker:
         """
         with self._news:
             while not self._closing:
-                if self._panel is None:
-                    left = self._left()
-                    if left <= 0:
-                        break
-                    self._news.wait(left)
-                elif self._asked or self._newest != self._drawn:
+                left = self._left_to_look() if self._panel is not None else self._left()
+                if left is not None and left <= 0:
                     break
-                else:
-                    self._news.wait()
-            asked, self._asked = self._asked, False
+                self._news.wait(left)
+            asked, self._look_at = self._look_at is not None, None
             return self._newest, asked, self._closing
+
+    def _left_to_look(self) -> float | None:
+        """Seconds until a panel that works has something to do; None while nothing is asked of it."""
+        if self._newest != self._drawn:
+            return 0.0
+        return None if self._look_at is None else self._look_at - self._clock()
 
     def _left(self) -> float:
         """Seconds until a panel that failed is tried again."""
@@ -154,7 +161,7 @@ class PanelWorker:
             return 0.0
         if self._hung and self._turns.disturbs:
             return max(left, min(QUIET - self._turns.quiet, left + OVERDUE))
-        return min(left, self._retry.first - since) if self._asked else left
+        return left if self._look_at is None else min(left, self._retry.first - since)
 
     def _bus_flows(self) -> None:
         """Another panel of this controller, whose bus hung as well, works again."""
