@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from spytable.voice.clip import FULL, RATE, Clip, loudness, octets, ramped, scaled
+from spytable.voice.clip import CEILING, FULL, RATE, Clip, levelled, octets, ramped
 
 VERSION = 1
 """Counts changes of the effects' sound: what the cache holds of another version is made anew."""
@@ -21,10 +21,6 @@ VERSION = 1
 LOUDNESS = -19.0
 """dB of full scale: what eSpeak NG's English sentences have by `clip.loudness` (-18 to -21), at pyttsx3's
 full volume."""
-
-_CEILING = 0.89
-"""Largest sample (-1 dB of full scale): what a converter makes between two samples may be larger than
-both."""
 
 
 class Effect(Enum):
@@ -48,10 +44,9 @@ def synthesise(effect: Effect) -> Clip:
     """The effect's sound, levelled, without clipping, and zero at both ends."""
     wave = _MAKERS[effect]()
     top = max(map(abs, wave))
-    samples = ramped(octets([int(value / top * _CEILING * FULL) for value in wave]), 0.002)
-    gain = LOUDNESS - SOFTER.get(effect, 0.0) - loudness(Clip(samples))
-    # Never louder than the ceiling: a maker's shape must keep its peaks low enough, which a test holds.
-    return Clip(scaled(samples, min(1.0, 10 ** (gain / 20))), RATE, effect.value)
+    samples = ramped(octets([int(value / top * CEILING * FULL) for value in wave]), 0.002)
+    # A maker's shape must keep its peaks low enough for its level, which a test holds.
+    return levelled(Clip(samples, RATE, effect.value), LOUDNESS - SOFTER.get(effect, 0.0))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
-from spytable.voice.clip import FULL, RATE, Clip, loudness, numbers, octets, peak, ramped, rms
+from spytable.voice.clip import CEILING, FULL, RATE, Clip, gain, numbers, octets, peak, ramped, rms, scaled
 from spytable.voice.effects import LOUDNESS
 from spytable.voice.resample import resampled
 from spytable.voice.wavfile import Sound, SoundFileError, parse
@@ -34,8 +34,8 @@ _GATE = 32.0
 _BEFORE, _AFTER = 0.03, 0.09
 """Seconds that are kept before and after speech: a breath, and the last sound's fading."""
 
-_KNEE, _CEILING = 0.6, 0.89
-"""Shares of full scale between which peaks are bent, so that a lively voice is as loud as an even one."""
+_KNEE = 0.6
+"""Share of full scale from which on peaks are bent, up to CEILING, so that a lively voice is as loud as an even one."""
 
 
 def read(path: Path, level: float = LOUDNESS) -> Clip:
@@ -93,15 +93,14 @@ def without_silence(clip: Clip) -> Clip:
 
 
 def _levelled(clip: Clip, level: float) -> Clip:
-    gain = 10 ** ((level - loudness(clip)) / 20)
-    knee, room = _KNEE * FULL, (_CEILING - _KNEE) * FULL
-
-    def bent(value: float) -> int:
-        if abs(value) <= knee:
-            return int(value)
-        return int(math.copysign(knee + room * math.tanh((abs(value) - knee) / room), value))
-
-    return replace(clip, samples=octets([bent(gain * value) for value in numbers(clip.samples)]))
+    """The clip at a loudness of *level* dB of full scale, its peaks bent where they would come above CEILING."""
+    factor = gain(clip, level)
+    knee, room = _KNEE * FULL / factor, (CEILING - _KNEE) * FULL / factor
+    values = numbers(clip.samples)
+    for i, value in enumerate(values):
+        if abs(value) > knee:
+            values[i] = int(math.copysign(knee + room * math.tanh((abs(value) - knee) / room), value))
+    return replace(clip, samples=scaled(octets(values), factor, CEILING))
 
 
 def opened(path: Path) -> int:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import spytable
 from spytable.errors import SpyTableError
 from spytable.voice import manner
-from spytable.voice.clip import RATE, Clip, peak
+from spytable.voice.clip import RATE, Clip
 from spytable.voice.effects import Effect
 from spytable.voice.words import Calm, Foreign, Words
 
@@ -202,7 +202,7 @@ class Synthesiser:
         if not isinstance(size, int) or not 0 < size <= _LONGEST_CLIP or size % 2:
             raise _WorkerLostError("The speech synthesiser answers nonsense.")
         clip = Clip(self._take(size, until), RATE, name_of(item))
-        if rate != RATE or peak(clip.samples) == 0.0:
+        if rate != RATE or not any(clip.samples):
             raise SynthesisError("The speech synthesiser gave no sound that can be played.")
         return clip
 

@@ -105,7 +105,7 @@ class Speech:
             with wave.open(file) as sound:
                 clip = Clip(sound.readframes(sound.getnframes()), sound.getframerate(), words)
         clip = trimmed(clip)
-        if clip.seconds < _SHORTEST or rms(clip.samples, every=7) < _WEAKEST:
+        if clip.seconds < _SHORTEST or rms(clip.samples, every=47) < _WEAKEST:
             return None
         return levelled(clip, LOUDNESS)
 
