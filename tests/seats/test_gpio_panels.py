@@ -18,12 +18,12 @@ from PIL import Image, ImageDraw
 from spytable.referee.message import message
 from spytable.referee.screen import Screen
 from spytable.seats.gpio import Driver, PanelWiring, SeatWiring, Wiring
-from spytable.seats.gpio.fakes import FakeBuses, Listener
+from spytable.seats.gpio.fakes import FakeBuses, HandClock, Listener
 from spytable.seats.gpio.measure import stock_bytes, turn_change_bytes
 from spytable.seats.gpio.pages import pages_of
 from spytable.seats.gpio.panel import Panel
 from spytable.seats.gpio.retry import Retry
-from spytable.seats.gpio.worker import PanelWorker
+from spytable.seats.gpio.worker import LOOK, PanelWorker
 
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated")
 
@@ -215,6 +215,23 @@ def test_a_key_press_brings_a_panel_back_that_lost_its_power(seat: Seat) -> None
     seat.chip.power_up()
     seat.worker.look()
     assert seat.comes_to_show(1)
+
+
+def test_what_a_press_brings_goes_before_the_look_that_it_asks_for(seat: Seat) -> None:
+    clock = seat.worker._clock = HandClock()
+    clock.stand(0.0)
+    seat.show(1, prompt=1)
+    assert seat.settles(1, 1)
+    read = seat.wire.reads
+    seat.worker.look(after=LOOK)
+    assert seat.worker._left_to_look() == LOOK, "it has time"
+    seat.show(2, prompt=2)
+    assert seat.settles(2, 2)
+    assert seat.wire.reads == read + 1, "the picture was a look as well"
+    seat.chip.power_up()
+    seat.worker.look(after=LOOK)
+    clock.stand(LOOK)
+    assert seat.comes_to_show(2), "where nothing new comes, it is looked at all the same"
 
 
 def test_a_board_that_cannot_be_read_is_not_started_again_for_it() -> None:

@@ -62,6 +62,7 @@ class FakeWire:
         self.chips = dict(chips or {})
         self.count = 0
         self.messages = 0
+        self.reads = 0
         self.faults: list[ChipError] = []
         self._fail_in: int | None = None
         self._errno = errno.EREMOTEIO
@@ -171,6 +172,7 @@ class FakeWire:
     def _read(self, address: int) -> int:
         with self._moved:
             self.count += 2
+            self.reads += 1
             chip = self.chips.get(address)
             if chip is None or not chip.plugged:
                 raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
