@@ -125,6 +125,9 @@ pip_install() {
 pip_failed() {
     say "  That failed. pip's last words (all of them are in $log):"
     grep -v '^WARNING' -- "$log" | tail -n 3 | sed 's/^/    /' >&2
+    if grep -q 'No space left' -- "$log"; then
+        stop "The disk is full: make room (df -h ${venv%/*} shows how much there is), and start again."
+    fi
     if grep -qiE 'connection|name resolution|unreachable|timed out|proxy|ssl|from versions: none' -- "$log"; then
         stop 'The packages come from the network, this once. Connect this machine, and start again.'
     fi

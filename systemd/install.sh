@@ -38,6 +38,14 @@ service() {
     read_choices "$@"
     [ "$(id -u)" = 0 ] || stop "This needs root: sudo ./table $command"
     command -v systemctl >/dev/null || stop "This system has no systemd; ./table play starts the table by hand."
+    # The service's own user reads what is made here.
+    umask 022
+    # Ctrl+C, or a connection that breaks, ends it as a fault does: what was begun is cleared away.
+    trap 'exit 130' INT
+    trap 'exit 143' HUP TERM
+    # One at a time. The lock ends with this process, however it ends.
+    exec 9<"${root:-/}"
+    flock -n 9 || { say 'Another install is at work here; waiting for it.' && flock 9; }
     case $command in
     install | upgrade)
         [ "$command" = install ] || [ -e "$home/venv" ] ||
@@ -76,10 +84,23 @@ read_choices() {
         esac
         shift
     done
+    case $kind in '' | pi | virtual) ;; *) stop "--table is pi or virtual, not $kind." ;; esac
+    set_kind=$(set_word table)
+    case $set_kind in
+    pi | virtual)
+        [ -z "$kind" ] || [ "$kind" = "$set_kind" ] ||
+            say "  --table $kind changes nothing: $settings has table = \"$set_kind\". Change it there, and start this again."
+        kind=$set_kind
+        ;;
+    esac
     if on_a_pi; then kind=${kind:-pi}; else kind=${kind:-virtual}; fi
-    case $kind in pi | virtual) ;; *) stop "--table is pi or virtual, not $kind." ;; esac
     asking=
     if [ -z "$yes" ] && [ -z "${CI:-}" ] && [ -t 0 ] && [ -t 2 ]; then asking=yes; fi
+}
+
+# The word that the settings have for $1; nothing where they have none.
+set_word() {
+    sed -nE "s/^[[:space:]]*$1[[:space:]]*=[[:space:]]*[\"']([a-z]*)[\"'].*/\1/p" "$settings" 2>/dev/null || true
 }
 
 # Whether a person agrees to $1. Without one nobody has agreed.
@@ -92,12 +113,18 @@ agreed() {
 
 # The environment of this version, complete before anything points to it.
 put_program() {
+    for old in "$home"/environment-*; do
+        # An attempt that was cut off, by the power say.
+        if [ -e "$old/begun" ] || [ ! -x "$old/bin/python" ]; then rm -rf -- "$old"; fi
+    done
     number=1
     while [ -e "$home/environment-$number" ]; do number=$((number + 1)); done
     venv=$home/environment-$number
     # shellcheck source=requirements/install.sh
     . "$pins/install.sh"
     mkdir -p -- "$venv"
+    # Not in the environment: where that fails it goes, and what pip said must stay.
+    log=$home/install.log
     say "Installing the table in $home"
     # An attempt that fails leaves nothing behind.
     trap 'rm -rf -- "$venv"' EXIT
@@ -112,12 +139,13 @@ put_program() {
     [ "$kind" = virtual ] || set -- "$@" -r "$pins/pi.txt"
     step "what the table needs"
     pip_install "$@" || build_it "$@" || pip_failed
+    if [ "$(set_word factory)" = rpigpio ]; then add_rpigpio; fi
     step "the table itself"
     # From a copy: a build leaves folders behind in what it builds.
     mkdir -- "$venv/source"
     cp -R -- "$here/firmware" "$here/pyproject.toml" "$here/README.md" "$here/LICENSE" "$venv/source/"
     pip_install --no-build-isolation "$venv/source" || pip_failed
-    rm -rf -- "$venv/source" "$venv/begun"
+    rm -rf -- "$venv/source"
     offer_libraries
     case $machine in *' 32')
         # Builds for 32-bit ARM count on Debian's own libraries.
@@ -127,13 +155,28 @@ put_program() {
         ;;
     esac
     debian 'sound where PortAudio fails: aplay' alsa-utils || say '  Going on without.'
+    rm -f -- "$venv/begun"
     trap - EXIT
     before=$(readlink -- "$home/venv") || before=
     point_to "environment-$number"
     mkdir -p -- "$root/usr/local/bin"
-    printf '#!/bin/sh\n# The installed Spy table; see spytable --help.\nexec %s/venv/bin/python -P -m spytable "$@"\n' \
-        "$home" >"$root/usr/local/bin/spytable"
+    cat >"$root/usr/local/bin/spytable" <<END
+#!/bin/sh
+# The installed Spy table; see spytable --help.
+python=$home/venv/bin/python
+[ -x "\$python" ] && exec "\$python" -P -m spytable "\$@"
+echo "spytable: the Python that it was installed with is gone. In the project's folder: sudo ./table upgrade" >&2
+exit 1
+END
     chmod 755 "$root/usr/local/bin/spytable"
+}
+
+# RPi.GPIO, which the settings ask for in lgpio's place. It comes as source almost everywhere.
+add_rpigpio() {
+    step 'RPi.GPIO, as the settings ask (factory = "rpigpio")'
+    pip_install -r "$pins/rpigpio.txt" && return
+    if debian 'building RPi.GPIO' gcc libc6-dev python3-dev && pip_install -r "$pins/rpigpio.txt"; then return; fi
+    stop "RPi.GPIO cannot be installed here ($log has the reason). Set factory = \"lgpio\" in $settings."
 }
 
 # A 32-bit system has no wheels for some packages, where piwheels.org is not set up as on Raspberry Pi OS.
@@ -169,6 +212,7 @@ put_files() {
     rule=$root/etc/polkit-1/rules.d/50-spytable.rules
     if [ -n "$shutdown" ] || [ -e "$rule" ]; then put "$here/systemd/50-spytable.rules" "$rule"; fi
     [ "$kind" = pi ] || put "$here/systemd/drop-ins/browser.conf" "$unit.d/browser.conf"
+    [ "$(set_word factory)" != rpigpio ] || put "$here/systemd/drop-ins/rpigpio.conf" "$unit.d/rpigpio.conf"
 }
 
 # Installs the file $1 as $2, unless somebody edited what an earlier version put there.
@@ -221,6 +265,7 @@ turn_on() {
     fi
     systemctl daemon-reload
     systemctl enable --quiet spytable.service
+    if [ -z "$start" ] && ! systemctl is-active --quiet spytable.service 2>/dev/null; then clear_others; fi
     if [ -n "$reboot" ]; then
         say "  ready. It starts with the machine: sudo reboot"
     elif [ -z "$start" ]; then
@@ -233,9 +278,7 @@ turn_on() {
         systemctl reset-failed spytable.service 2>/dev/null || true
         if systemctl restart spytable.service; then
             # Only now does nothing run in the environments before.
-            for old in "$home"/environment-*; do
-                [ "$old" = "$home/environment-$number" ] || rm -rf -- "$old"
-            done
+            clear_others
             rm -rf -- "$original.before"
             say '  ready, and running. What it says: journalctl -u spytable. Something wrong: spytable doctor'
         elif [ -n "$before" ] && [ "$before" != "environment-$number" ] && [ -e "$home/$before" ]; then
@@ -254,6 +297,13 @@ turn_on() {
             stop 'It is installed, but does not start. Why: journalctl -u spytable; what to do: spytable doctor'
         fi
     fi
+}
+
+# Takes away the environments in which nothing runs any more: all but this version's.
+clear_others() {
+    for old in "$home"/environment-*; do
+        [ "$old" = "$home/environment-$number" ] || rm -rf -- "$old"
+    done
 }
 
 # Whether what was changed counts from the next start of the machine alone.

@@ -230,6 +230,7 @@ def test_what_pip_says_is_shown_where_it_fails(machine: Machine) -> None:
     status, _, err = machine.run("play")
     assert status == 1
     assert "No space left on device" in err and "install.log" in err
+    assert "The disk is full" in err
 
 
 def test_an_old_python_is_named_with_its_version(machine: Machine) -> None:

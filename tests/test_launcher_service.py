@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
+import signal
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -42,7 +45,7 @@ class Pi(Machine):
         script.write_text(text)
         for name in ("README.md", "LICENSE"):
             (self.home / name).write_text("")
-        for tool in ("chmod", "chown", "cp", "sync"):
+        for tool in ("chmod", "chown", "cp", "flock", "sync"):
             (self.programs / tool).symlink_to(shutil.which(tool) or tool)
         for name in ("systemctl", "systemd-sysusers", "udevadm", "modprobe", "userdel", "groupdel", "chown"):
             self.program(name, NOTES)
@@ -130,16 +133,94 @@ def test_choices_are_written_once_each_with_its_reason_and_the_old_file_is_kept(
 
 
 def test_what_config_txt_has_already_is_not_written_again(pi: Pi) -> None:
-    text = "dtparam=spi=off,i2c_arm=on\ndtoverlay=max98357a,sdmode-pin=16\n"
-    (pi.boot / "config.txt").write_text(text)
+    text = "dtparam=spi=off,i2c_arm=on,i2c_arm_baudrate=100000\r\ndtoverlay=max98357a,sdmode-pin=16\r\n"
+    (pi.boot / "config.txt").write_bytes(text.encode())
     pi.run("install", "--i2c", "--amplifier")
-    assert pi.config == text
+    assert (pi.boot / "config.txt").read_bytes().decode() == text
 
 
 def test_a_line_that_is_switched_off_does_not_count(pi: Pi) -> None:
     (pi.boot / "config.txt").write_text("#dtparam=i2c_arm=on\n")
     pi.run("install", "--i2c")
     assert "\ndtparam=i2c_arm=on" in pi.config
+
+
+@pytest.mark.parametrize("section", ["[pi4]", "[cm4]", "[none]"])
+def test_a_line_for_another_model_does_not_count(pi: Pi, section: str) -> None:
+    (pi.boot / "config.txt").write_text(f"{section}\ndtparam=i2c_arm=on\n")
+    pi.run("install", "--i2c")
+    assert "\ndtparam=i2c_arm=on,i2c_arm_baudrate" in pi.config
+
+
+@pytest.mark.parametrize("section", ["[pi0]", "[pi02]", "[pi4]\n[all]", "[EDID=VSC-TD2220]"])
+def test_a_line_for_this_model_counts(pi: Pi, section: str) -> None:
+    (pi.boot / "config.txt").write_text(f"{section}\ndtparam=i2c=on,i2c_baudrate=400000\n")
+    before = pi.config
+    pi.run("install", "--i2c")
+    assert pi.config == before
+
+
+def test_i2c_that_is_on_and_slow_is_made_faster(pi: Pi) -> None:
+    (pi.boot / "config.txt").write_text("dtparam=i2c_arm=on\n")
+    pi.run("install", "--i2c")
+    assert [line for line in pi.config.splitlines() if line.startswith("dt")] == [
+        "dtparam=i2c_arm=on",
+        "dtparam=i2c_arm_baudrate=400000",
+    ]
+    before = pi.config
+    pi.run("install", "--i2c")
+    assert pi.config == before
+
+
+def test_a_last_line_without_an_end_stays_a_line(pi: Pi) -> None:
+    (pi.boot / "config.txt").write_text("enable_uart=1")
+    pi.run("install", "--i2c")
+    assert pi.config.splitlines()[:2] == [
+        "enable_uart=1",
+        "# The Spy table: begin (sudo ./table uninstall takes it out)",
+    ]
+    pi.run("uninstall", "--yes")
+    assert pi.config == "enable_uart=1\n"
+
+
+def test_what_somebody_changed_in_our_lines_stays(pi: Pi) -> None:
+    pi.run("install", "--i2c")
+    mine = pi.config.replace("400000", "100000")
+    (pi.boot / "config.txt").write_text(mine)
+    pi.run("install", "--i2c")
+    assert pi.config == mine
+
+
+def test_lines_behind_ours_stay_where_the_end_of_ours_is_gone(pi: Pi) -> None:
+    pi.run("install", "--i2c")
+    cut = pi.config.replace("# The Spy table: end\n", "gpu_mem=64\n")
+    (pi.boot / "config.txt").write_text(cut)
+    pi.run("install", "--i2c", "--mux")
+    assert "gpu_mem=64\n" in pi.config
+    assert pi.config.count("dtparam=i2c_arm=on") == 1
+
+
+def test_an_amplifier_that_takes_a_key_is_said(pi: Pi) -> None:
+    (pi.boot / "config.txt").write_text("dtoverlay=max98357a\n")
+    assert "write ,no-sdmode behind it" in pi.run("install", "--amplifier")[2]
+    assert pi.config == "dtoverlay=max98357a\n"
+
+
+def test_debians_own_system_for_the_pi_keeps_the_lines_over_a_new_kernel(pi: Pi) -> None:
+    head = "# Do not modify this file!\n#\n# It is automatically generated upon install/update.\n"
+    (pi.boot / "config.txt").write_text(head)
+    pi.file("etc/default").mkdir(parents=True)
+    (pi.boot / "cmdline.txt").write_text("console=tty0 console=ttyS1,115200 root=LABEL=RASPIROOT\n")
+    _, _, err = pi.run("install", "--i2c", "--no-console")
+    assert (pi.boot / "cmdline.txt").read_text() == "console=tty0 root=LABEL=RASPIROOT\n"
+    assert "CONSOLES" in err
+    custom = pi.file("etc/default/raspi-firmware-custom")
+    assert custom.read_text() == pi.config.removeprefix(head)
+    before = pi.files()
+    pi.run("install", "--i2c")
+    assert pi.files() == before
+    pi.run("uninstall", "--yes")
+    assert custom.read_text() == "" and pi.config == head
 
 
 def test_an_upgrade_keeps_the_settings_the_drop_ins_and_an_edited_unit(pi: Pi) -> None:
@@ -169,6 +250,86 @@ def test_a_version_that_cannot_be_installed_leaves_the_one_before_untouched(pi: 
     assert pi.run("upgrade")[0] == 1
     assert pi.file("opt/spytable/venv").readlink() == environment
     assert [path.name for path in pi.file("opt/spytable").glob("environment-*")] == [str(environment)]
+
+
+def test_what_pip_said_stays_where_it_is_said_to_be(pi: Pi) -> None:
+    pi.mark("pip-fails", "ERROR: No space left on device\n")
+    _, _, err = pi.run("install")
+    assert "No space left on device" in err
+    log = re.search(r"all of them are in (.*)\)", err)
+    assert log and "No space left" in Path(log[1]).read_text()
+
+
+def test_an_attempt_that_was_cut_off_is_cleared_away_by_the_next(pi: Pi) -> None:
+    pi.run("install")
+    half = pi.file("opt/spytable/environment-7")
+    (half / "bin").mkdir(parents=True)
+    (half / "bin/python").symlink_to(pi.folder / "python3.11")
+    (half / "begun").write_text("")
+    pi.run("install", "--no-start")
+    assert not half.exists()
+    assert len(list(pi.file("opt/spytable").glob("environment-*"))) == 2
+
+
+def test_one_who_breaks_it_off_leaves_nothing_half_behind(pi: Pi) -> None:
+    for name in ("pip-waits", "pip-goes-on"):
+        os.mkfifo(pi.folder / name)
+    process = pi.start("install")
+    (pi.folder / "pip-waits").read_text()
+    os.killpg(process.pid, signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert list(pi.file("opt/spytable").glob("environment-*")) == []
+
+
+def test_two_installs_at_once_go_one_after_the_other(pi: Pi) -> None:
+    for name in ("pip-waits", "pip-goes-on"):
+        os.mkfifo(pi.folder / name)
+    first = pi.start("install")
+    (pi.folder / "pip-waits").read_text()
+    second = pi.start("install")
+    assert second.stderr is not None
+    assert second.stderr.readline() == "Another install is at work here; waiting for it.\n"
+    (pi.folder / "pip-waits").rename(pi.folder / "passed")
+    (pi.folder / "pip-goes-on").write_text("on\n")
+    for process in (first, second):
+        process.communicate(timeout=60)
+        assert process.returncode == 0
+    assert [path.name for path in pi.file("opt/spytable").glob("environment-*")] == ["environment-2"]
+
+
+def test_what_is_installed_can_be_read_by_the_service_whatever_roots_own_rule_is(pi: Pi) -> None:
+    pi.call(["sh", "-c", f"umask 077; exec '{pi.home}/table' install"], pi.folder)
+    for name in ("opt/spytable", "etc/spytable", "opt/spytable/as-installed"):
+        assert pi.file(name).stat().st_mode & 0o777 == 0o755, name
+
+
+def test_an_upgrade_brings_what_the_settings_need(tmp_path: Path) -> None:
+    pi = Pi(tmp_path)
+    (pi.folder / "model").write_text("a PC that a header hangs on")
+    pi.run("install", "--table", "pi")
+    pi.calls()
+    pi.run("upgrade")
+    assert any("/requirements/pi.txt" in call for call in pi.calls())
+    assert not (pi.unit.parent / "spytable.service.d").exists()
+    _, _, err = pi.run("install", "--table", "virtual")
+    assert "--table virtual changes nothing" in err and 'has table = "pi"' in err
+
+
+def test_rpigpio_is_installed_where_the_settings_choose_it_and_stays_over_an_upgrade(pi: Pi) -> None:
+    pi.run("install")
+    assert not any("/requirements/rpigpio.txt" in call for call in pi.calls())
+    pi.file("etc/spytable/table.toml").write_text('table = "pi"\n[seats]\nfactory = "rpigpio"\n')
+    pi.run("upgrade")
+    assert any("/requirements/rpigpio.txt" in call for call in pi.calls())
+    assert "/dev/gpiomem" in (pi.unit.parent / "spytable.service.d/rpigpio.conf").read_text()
+
+
+def test_a_python_that_a_new_debian_took_away_is_said_with_what_to_do(pi: Pi) -> None:
+    pi.run("install")
+    shutil.rmtree(pi.file("opt/spytable/venv").resolve())
+    done = subprocess.run([pi.file("usr/local/bin/spytable")], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 1 and "sudo ./table upgrade" in done.stderr
 
 
 def test_a_version_that_does_not_start_gives_way_to_the_one_before(pi: Pi) -> None:
