@@ -210,6 +210,7 @@ put_files() {
     put "$here/systemd/60-spytable.rules" "$root/etc/udev/rules.d/60-spytable.rules"
     put "$here/systemd/modules.conf" "$root/etc/modules-load.d/spytable.conf"
     rule=$root/etc/polkit-1/rules.d/50-spytable.rules
+    [ -z "$shutdown" ] || debian 'switching the machine off from a seat' polkitd || say '  Going on without.'
     if [ -n "$shutdown" ] || [ -e "$rule" ]; then put "$here/systemd/50-spytable.rules" "$rule"; fi
     [ "$kind" = pi ] || put "$here/systemd/drop-ins/browser.conf" "$unit.d/browser.conf"
     [ "$(set_word factory)" != rpigpio ] || put "$here/systemd/drop-ins/rpigpio.conf" "$unit.d/rpigpio.conf"
