@@ -17,14 +17,14 @@ SETTINGS = plan.HARDWARE / "breadboard.toml"
 PITCH = 5.4
 """mm on paper between two holes; 2.54 mm in truth."""
 
-LEFT, TOP, COLUMNS = 22.0, 66.0, 34
+LEFT, TOP, COLUMNS = 22.0, 66.0, 30
 ROWS = ("+", "-", *"jihgf", *"edcba", "+ ", "- ")
 """From the top; the blank tells the lower rails from the upper ones."""
 
-KEYS = (14, 18, 22, 26)
+KEYS = (13, 17, 21, 25)
 """The column of the left legs of K1 to K4. The right legs are two columns further."""
 
-PANEL = 6
+PANEL = 4
 """The column of the panel's first pin."""
 
 
@@ -38,8 +38,8 @@ def drawing() -> Sheet:
     wiring = seat()
     sheet = Sheet(
         "A first evening: one seat on a breadboard",
-        "Numbers in circles are pins of the header; thick lines are jumper wires. "
-        "The five holes of a column's half are one.\n"
+        "Numbers in circles are pins of the header (header.pdf); thick lines are jumper wires. "
+        "Five holes above each other, and each rail, are one.\n"
         "The settings that go with it are breadboard.toml. Switch the Pi off while you wire.",
     )
     _board(sheet)
@@ -52,7 +52,7 @@ def drawing() -> Sheet:
         _lamp(sheet, plan.POSITION[wiring.lamp])
     _from_header(sheet, 1, 1, "3.3 V", row="+")
     _from_header(sheet, 3, 6, "GND", row="-")
-    _wire(sheet, (COLUMNS, "-"), (COLUMNS, "- "))
+    _wire(sheet, (KEYS[0] - 1, "-"), (KEYS[0] - 1, "- "))
     _list(sheet, wiring)
     return sheet
 
@@ -91,7 +91,8 @@ def _from_header(sheet: Sheet, column: int, pin: int, words: str, row: str = "j"
     sheet.circle(x, _y(row), 0.9, fill="black")
     sheet.circle(x, y, 3.2, fill="white", line=THICK)
     sheet.text(x, y + 1.2, str(pin), size=3.4, bold=True, at="middle")
-    sheet.text(x, y - 5, words, size=3, at="middle")
+    # Beside a wire that goes higher.
+    sheet.text(x + 2 if words == "SCL" else x, y - 5, words, size=3, at="end" if words == "SCL" else "middle")
 
 
 def _panel(sheet: Sheet) -> None:
@@ -107,10 +108,8 @@ def _panel(sheet: Sheet) -> None:
         if pin is None:
             _wire(sheet, (column, "e"), (column, "-" if name == "GND" else "+"))
         else:
-            if name == "SCL":
-                sheet.text(_x(column) - 4.2, TOP - 13.8, name, size=3, at="end")
             # One stands higher than the other, for two circles do not fit side by side.
-            _from_header(sheet, column, pin, name if name == "SDA" else "", row="e", lift=7 if name == "SDA" else 0)
+            _from_header(sheet, column, pin, name, row="e", lift=9 if name == "SDA" else 0)
 
 
 def _key(sheet: Sheet, name: str, column: int) -> None:
@@ -128,23 +127,28 @@ def _lamp(sheet: Sheet, pin: int) -> None:
     lamp = plan.parts()["lamp"]
     red = lamp["colour"][0]
     value, _ = lamp_resistor(lamp["volts"], red["forward"], lamp["aim"])
-    first = COLUMNS - 4
+    first = COLUMNS - 2
     _from_header(sheet, first, pin, "lamp")
     y = _y("h")
     sheet.line((_x(first), y), (_x(first + 2), y))
-    sheet.resistor(_x(first) + 1.4, y, ohms(value), length=2 * PITCH - 2.8)
+    sheet.resistor(_x(first) + 1.4, y, length=2 * PITCH - 2.8)
+    sheet.box(_x(first + 1) - 5, y - 6.1, 10, 3.8, fill="white", line=0)
+    sheet.text(_x(first + 1), y - 2.9, ohms(value), size=2.7, at="middle")
+    for end in (first, first + 2):
+        sheet.circle(_x(end), y, 0.9, fill="black")
     y = _y("f")
-    sheet.circle(_x(first + 2) + PITCH / 2, y, 4.2, fill="white", line=THICK)
-    for side in (0, 1):
-        sheet.circle(_x(first + 2 + side), y, 0.9, fill="black")
-    sheet.text(_x(first + 2) - 0.4, y - 2.6, "+", size=3.4, bold=True, at="end")
-    sheet.text(_x(first + 2) + PITCH / 2, y + 8, "LED", size=3.2, at="middle")
-    _wire(sheet, (first + 3, "j"), (first + 3, "-"))
+    sheet.circle(_x(first + 2) - PITCH / 2, y, 4.2, fill="white", line=THICK)
+    for leg in (first + 1, first + 2):
+        sheet.circle(_x(leg), y, 0.9, fill="black")
+    sheet.box(_x(first + 2) - 0.7, y - 6.4, 4, 3.4, fill="white", line=0)
+    sheet.text(_x(first + 2) + 1.4, y - 3.6, "+", size=3.4, bold=True, at="middle")
+    sheet.text(_x(first + 2) - PITCH / 2, y + 8, "LED", size=3.2, at="middle")
+    _wire(sheet, (first + 1, "j"), (first + 1, "-"))
 
 
 def _list(sheet: Sheet, wiring: SeatWiring) -> None:
     """The same in words, beside the drawing."""
-    x, y = _x(COLUMNS) + 4 * PITCH, TOP - 10
+    x, y = _x(COLUMNS) + 4 * PITCH, TOP - 16
     rows = [
         "Header to board",
         "pin 1 · 3.3 V to + rail",
@@ -162,7 +166,8 @@ def _list(sheet: Sheet, wiring: SeatWiring) -> None:
         "panel VCC to + rail",
         "other leg of each key,",
         "  crosswise, to − rail",
-        "short leg of LED to − rail",
+        "LED: long leg (+) to the",
+        "  resistor, short to − rail",
         "upper − rail to lower",
         "",
         "Look at your panel: some",
@@ -170,4 +175,5 @@ def _list(sheet: Sheet, wiring: SeatWiring) -> None:
         "5 V (pins 2, 4): nowhere.",
     ]
     for i, words in enumerate(rows):
-        sheet.text(x, y + 6 * i, words, size=3.6, bold=words in ("Header to board", "On the board"))
+        bold = words in ("Header to board", "On the board")
+        sheet.text(x + 4 * words.startswith(" "), y + 6 * i, words.strip(), size=3.6, bold=bold)

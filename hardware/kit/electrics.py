@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import log
+from math import ceil, log
 from typing import Any
 
 E12 = tuple(step * 10**power for power in (1, 2, 3) for step in (10, 12, 15, 18, 22, 27, 33, 39, 47, 56, 68, 82))
@@ -69,15 +69,15 @@ def sink_current(bus: dict[str, Any], panel: int, *, hub: bool, board: bool) -> 
 
 
 def count(part: dict[str, Any], seats: int) -> int:
-    """How many of a part a table of *seats* needs."""
-    return int(part["per_table"] + part["per_seat"] * seats)
+    """How many of a part, or whole metres, a table of *seats* needs."""
+    return ceil(part["per_table"] + part["per_seat"] * seats)
 
 
-def load(parts: list[dict[str, Any]], rail: str, seats: int, which: str) -> float:
-    """mA from *rail*, "3v3" or "5v"; *which*: "typical" or "most"."""
+def load(parts: list[dict[str, Any]], rail: str, seats: int, which: str, *, larger: bool = False) -> float:
+    """mA from *rail*, "3v3" or "5v"; *which*: "typical" or "most"; *larger*: with the larger panels."""
     return float(
         sum(
-            count(part, seats) * part["draws"][which]
+            count(part, seats) * part["larger" if larger and "larger" in part else "draws"][which]
             for part in parts
             if "draws" in part and part["draws"]["rail"] == rail
         )

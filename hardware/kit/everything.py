@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from kit import breadboard, enclosure, labels, pages, plan, templates, wiring
+from kit import below, breadboard, enclosure, header, hubsheet, labels, pages, plan, rightway, templates, wiring
 from kit.sheet import Sheet
 
 DRAWINGS = plan.HARDWARE / "drawings"
@@ -19,9 +19,13 @@ STAMP = DRAWINGS / "printed.txt"
 def sheets() -> dict[str, Sheet]:
     """The drawings by file name, without its ending."""
     return {
-        "header": wiring.header(),
+        "right-way": rightway.drawing(),
+        "header": header.drawing(),
         "table": wiring.table(),
         **{f"seat-{seat.seat}": wiring.seat(seat) for seat in plan.seats()},
+        "seat-wired": below.drawing(),
+        "hub": hubsheet.places(),
+        "wires": hubsheet.wires(),
         "breadboard": breadboard.drawing(),
         "labels": labels.sheet(),
         "template-seat": templates.seat(enclosure.data()),

@@ -82,5 +82,5 @@ def _sign(page: Sheet, picture: Image.Image, x: float, y: float, size: float) ->
                 run += 1
             if run > column:
                 left, up = x - size / 2 + column * step, y - size / 2 + row * step
-                page.box(left, up, (run - column) * step, step, fill="black", line=0.1)
+                page.box(left, up, (run - column) * step, step, fill="black", line=0.3)
             column = run + 1

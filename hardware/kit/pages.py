@@ -24,6 +24,8 @@ def parts() -> str:
             "",
             *_list(data["part"]),
             "",
+            *_evening(data["evening"]),
+            "",
             *_header(),
             "",
             *_power(data),
@@ -50,13 +52,24 @@ def _list(parts: list[dict[str, Any]]) -> Iterator[str]:
     yield "The cards are not in the list: the table referees, the players hold the real ones."
 
 
+def _evening(parts: list[dict[str, Any]]) -> Iterator[str]:
+    yield "## For a first evening"
+    yield ""
+    yield "One seat on a [breadboard](drawings/breadboard.pdf), without soldering. Besides Pi, card and supply:"
+    yield ""
+    yield "| part | how many |"
+    yield "|---|---|"
+    for part in parts:
+        yield f"| {part['name']} | {part['count']} |"
+
+
 def _header() -> Iterator[str]:
     yield "## The header"
     yield ""
     yield "| pin | is | for | | pin | is | for |"
     yield "|---|---|---|---|---|---|---|"
     for odd in range(1, 41, 2):
-        left, right = ((str(pin), _name(pin), plan.use_of(pin)) for pin in (odd, odd + 1))
+        left, right = ((str(pin), _name(pin), plan.use_of(pin) or "leave free") for pin in (odd, odd + 1))
         yield f"| {' | '.join(left)} | | {' | '.join(right)} |"
 
 
@@ -67,12 +80,22 @@ def _name(pin: int) -> str:
 def _power(data: dict[str, Any]) -> Iterator[str]:
     yield "## Power"
     yield ""
-    yield "mA, at the table and at most. The 3.3 V comes out of the Pi's own regulator, and counts in the 5 V too."
+    yield (
+        "mA, at the table and at most (every pixel and lamp lit, the loudest bang, all cores of the Pi at work). "
+        "The 3.3 V comes out of the Pi's own regulator, and counts in the 5 V too. What you plug into USB comes on top."
+    )
     yield ""
     yield "| | 2 seats | 3 seats | 4 seats | limit |"
     yield "|---|---|---|---|---|"
-    for rail, name in (("3v3", "3.3 V: panels, lamps, multiplexer"), ("5v", "5 V: amplifier")):
-        cells = [_range(*(load(data["part"], rail, seats, which) for which in ("typical", "most"))) for seats in SIZES]
+    for rail, name, larger in (
+        ("3v3", "3.3 V: panels, lamps, multiplexer", False),
+        ("3v3", "3.3 V with panels of 1.3 inch", True),
+        ("5v", "5 V: amplifier", False),
+    ):
+        cells = [
+            _range(*(load(data["part"], rail, seats, which, larger=larger) for which in ("typical", "most")))
+            for seats in SIZES
+        ]
         limit = f"{data['rail']['3v3']} (half of what a Pi gives)" if rail == "3v3" else "the supply's"
         yield f"| {name} | {' | '.join(cells)} | {limit} |"
     for board in data["pi"]:
@@ -81,8 +104,11 @@ def _power(data: dict[str, Any]) -> Iterator[str]:
 
 
 def total(data: dict[str, Any], board: dict[str, Any], seats: int, which: str) -> float:
-    """mA from the supply's 5 V: the Pi, the amplifier, and the 3.3 V rail. A regulator that switches takes less."""
-    low = load(data["part"], "3v3", seats, which)
+    """mA from the supply's 5 V: the Pi, the amplifier, and the 3.3 V rail (a regulator that switches takes less).
+
+    The larger of the panels are counted where it is about the most.
+    """
+    low = load(data["part"], "3v3", seats, which, larger=which == "most")
     return float(board[which] + load(data["part"], "5v", seats, which) + low)
 
 

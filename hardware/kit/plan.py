@@ -38,11 +38,11 @@ def parts() -> dict[str, Any]:
 def use_of(position: int) -> str:
     """What is connected to a header position, in a few words; empty where nothing is.
 
-    >>> use_of(7), use_of(6), use_of(27)
-    ('seat 1 K1', 'ground', '')
+    >>> use_of(7), use_of(9), use_of(27)
+    ('seat 1 K1', 'ground rail', '')
     """
     if position in POWER:
-        return {"GND": "ground"}.get(POWER[position], POWER[position])
+        return _supply(position)
     gpio = GPIO_AT[position]
     for seat in seats():
         if gpio in seat.keys:
@@ -53,3 +53,14 @@ def use_of(position: int) -> str:
     if gpio in LINES[Use.I2C]:
         return f"panels {signal}"
     return f"amplifier {signal}" if signal else ""
+
+
+def _supply(position: int) -> str:
+    header = parts()["header"]
+    for name in ("VIN", "GND"):
+        if header["amplifier"][name] == position:
+            return f"amplifier {name}"
+    for rail, positions in header["rails"].items():
+        if position in positions:
+            return "ground rail" if rail == "GND" else f"{rail} rail"
+    return ""

@@ -83,7 +83,7 @@ class Sheet:
 
     def resistor(self, x: float, y: float, words: str = "", *, length: float = 9) -> None:
         """From (x, y) to the right, *length* mm with its legs' ends in the wire; its value inside."""
-        self.box(x, y - 1.7, length, 3.4, fill="white")
+        self.box(x, y - 2, length, 4, fill="white")
         self.text(x + length / 2, y + 0.95, words, size=2.7, at="middle")
 
     def upright_resistor(self, x: float, y: float) -> None:

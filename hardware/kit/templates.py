@@ -60,7 +60,7 @@ def middle(of: Data) -> Sheet:
         ("hub", sizes["hub_at"], box["hub"], sizes["hub_posts"]),
     ):
         plan.rectangle(at, size, dashed=True)
-        words = (at[0], at[1] + (8 if name == "hub" else -14))
+        words = (at[0], at[1] + (8 if name == "hub" else -21))
         plan.words(words, f"{name}, {size[0]:g} x {size[1]:g}", bold=True, size=5)
         for post in posts:
             plan.hole(post, of["print"]["screw"])

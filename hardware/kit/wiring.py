@@ -1,4 +1,4 @@
-"""The wiring drawings: the header, each seat, and the whole table."""
+"""The wiring drawings: each seat, and the whole table."""
 
 from __future__ import annotations
 
@@ -17,40 +17,6 @@ def ohms(value: float) -> str:
     return f"{value / 1000:g} kΩ" if value >= 1000 else f"{value:g} Ω"
 
 
-def header() -> Sheet:
-    """All 40 pins: number, name and use."""
-    sheet = Sheet(
-        "The header of the Raspberry Pi: all 40 pins",
-        "Seen from above. Pin 1 is at the end where the SD card is, away from the USB sockets; "
-        "its solder pad is square.\n"
-        "up / down: what the Pi does with the line from power-up until the table starts.",
-    )
-    top, step, middle = 36.0, 8.2, sheet.width / 2
-    for position in range(1, 41):
-        side = -1 if position % 2 else 1
-        y = top + (position - 1) // 2 * step
-        x = middle + side * 5.5
-        powered = position in plan.POWER
-        if position == 1:
-            sheet.box(x - 3.6, y - 3.6, 7.2, 7.2, line=THICK)
-        else:
-            sheet.circle(x, y, 3.6, line=THICK if powered else 0.35)
-        sheet.text(x, y + 1.3, str(position), size=3.6, at="middle", bold=powered)
-        anchor = "end" if side < 0 else "start"
-        name = plan.POWER.get(position) or f"GPIO {plan.GPIO_AT[position]}"
-        sheet.text(x + side * 6, y + 1.3, name, size=3.6, at=anchor, bold=powered)
-        use = "" if powered else plan.use_of(position)
-        if use:
-            sheet.line((x + side * 24, y), (x + side * 34, y))
-            sheet.text(x + side * 36, y + 1.3, use, size=4, bold=True, at=anchor)
-        elif not powered:
-            sheet.text(x + side * 36, y + 1.3, "leave free", size=3.2, at=anchor)
-        if "seat" in use:
-            pull = "up" if plan.GPIO_AT[position] in plan.PULLED_UP else "down"
-            sheet.text(x + side * 76, y + 1.3, pull, size=3.2, at=anchor)
-    return sheet
-
-
 def seat(wiring: SeatWiring) -> Sheet:
     """One seat: from the header through hub and cable to panel, keys and lamp."""
     data = plan.parts()
@@ -58,7 +24,8 @@ def seat(wiring: SeatWiring) -> Sheet:
     number, channel = wiring.seat, wiring.panel.channel
     sheet = Sheet(
         f"Seat {number}: from the header to panel, keys and lamp",
-        "Hub: the perforated board in the middle. Cable: ten-way ribbon; its red edge is conductor 1.",
+        "Hub: the perforated board in the middle. Cable: ten-way ribbon; its red edge is conductor 1.\n"
+        "Pin: its number on the 40-pin header. GPIO: its number in the settings.",
     )
     rows = [48 + 12.5 * i for i in range(10)]
     hub, end, bus, common = 66.0, 160.0, 196.0, 272.0
@@ -111,11 +78,12 @@ def seat(wiring: SeatWiring) -> Sheet:
         sheet.key(228, y)
         sheet.line((240, y), (common, y))
         sheet.dot(common, y)
-        sheet.text(243, y - 1.5, f"K{key}", size=4, bold=True)
+        sheet.text(222, y + 5, f"K{key}", size=4, bold=True)
     sheet.line((bus + 1, rows[9]), (228, rows[9]))
     sheet.led(228, rows[9])
     sheet.line((240, rows[9]), (common, rows[9]))
-    sheet.text(243, rows[9] - 1.5, "lamp (+ is left)", size=3.2)
+    sheet.text(243, rows[9] - 1.5, "long leg left", size=3.2)
+    sheet.text(219, rows[9] + 5.5, "lamp", size=4, bold=True)
 
     colours = ", ".join(
         f"{colour['name']} {ohms(lamp_resistor(lamp['volts'], colour['forward'], lamp['aim'])[0])}"
@@ -137,7 +105,7 @@ def _pull_up(sheet: Sheet, x: float, y: float, words: str) -> None:
     sheet.upright_resistor(x, y - 7.4)
     sheet.line((x, y), (x, y - 0.4))
     sheet.supply(x, y - 7.4, "")
-    sheet.text(x + 2.2, y - 8.2, "3.3 V", size=2.7)
+    sheet.text(x + 2.8, y - 8.2, "3.3 V", size=2.7)
     sheet.text(x + 2.2, y - 3, words, size=3)
 
 
@@ -148,7 +116,8 @@ def table() -> Sheet:
     sheet = Sheet(
         "The whole table: what is on the hub",
         f"3.3 V rail: pins {_and(rails['3.3 V'])} of the header. Ground rail: pins {_and(rails['GND'])}.\n"
-        "The 5 V pin goes to the amplifier alone. Fewer seats: leave their sockets and parts out.",
+        "The 5 V pin goes to the amplifier alone. Fewer seats: leave their sockets and parts out.\n"
+        "Pin: its number on the 40-pin header, the same on Pi and hub. GPIO: its number in the settings.",
         size=(210.0, 297.0),
     )
     _multiplexer(sheet)
@@ -178,7 +147,7 @@ def _multiplexer(sheet: Sheet) -> None:
         sheet.line((left - 6, y), (left, y))
         sheet.text(left - 7, y + 1.2, source, size=3.2, at="end", bold=source.startswith("pin"))
         sheet.text(left + 1.5, y + 1.2, name, size=3.2)
-    first, pitch, edge = 30.0, 4.8, 172.0
+    first, pitch, edge = 33.0, 4.8, 172.0
     wirings = plan.seats()
     for n, wiring in enumerate(wirings):
         origin = first + 8 + n * 60.0
@@ -217,7 +186,7 @@ def _socket(sheet: Sheet, wiring: SeatWiring, x: float, top: float, pitch: float
                 continue
             sheet.line((x - 16, y), (x, y))
             sheet.resistor(x - 14, y, "R lamp" if i == 9 else ohms(cable["key_resistor"]), length=11)
-            sheet.text(x - 17, y + 1.1, f"pin {plan.POSITION[gpio]}", size=3.2, bold=True, at="end")
+            sheet.text(x - 17, y + 1.1, f"pin {plan.POSITION[gpio]} · GPIO {gpio}", size=3.2, bold=True, at="end")
 
 
 def _amplifier(sheet: Sheet) -> None:
@@ -225,7 +194,7 @@ def _amplifier(sheet: Sheet) -> None:
     sheet.box(left, top - 7, right - left, 6 * step + 14, line=THICK)
     sheet.text((left + right) / 2, top - 9, "MAX98357A", size=4, bold=True, at="middle")
     places = plan.parts()["header"]["amplifier"]
-    rows = [(name, f"pin {pin} · {_signal(pin)}") for name, pin in places.items()]
+    rows = [(name, f"pin {pin} · {signal(pin)}") for name, pin in places.items()]
     rows += [("SD", "leave open"), ("GAIN", "leave open")]
     for i, (name, origin) in enumerate(rows):
         y = top + i * step
@@ -245,10 +214,11 @@ def _amplifier(sheet: Sheet) -> None:
         sheet.line((right, y + side), (right + 14, y + side))
     sheet.speaker(right + 14, y)
     sheet.text(right + 6, y + 13, "loudspeaker 4 Ω, 3 W", size=3.2)
-    sheet.text(right + 6, y + 18, "neither of its wires to ground", size=3.2)
+    sheet.text(right + 6, y + 18, "neither wire to ground", size=3.2)
 
 
-def _signal(pin: int) -> str:
+def signal(pin: int) -> str:
+    """What a pin of the header is, in a word or two."""
     return {"GND": "ground"}.get(plan.POWER[pin], plan.POWER[pin]) if pin in plan.POWER else f"GPIO {plan.GPIO_AT[pin]}"
 
 
