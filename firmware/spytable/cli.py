@@ -193,11 +193,11 @@ def _voice_check(options: argparse.Namespace) -> int:
 def _pins(options: argparse.Namespace) -> int:
     from spytable import config
     from spytable.seats.gpio.drawing import plan
-    from spytable.seats.gpio.header import check_here
+    from spytable.seats.gpio.header import check_here, one_wire_lines, uses_in_force
 
     settings = config.load(options.config)
     print(f"The pin plan of {settings.source}" if settings.source else "The pin plan that the table has by itself")
-    print(plan(settings.seats))
+    print(plan(settings.seats, uses_in_force(), one_wire_lines()))
     sys.stdout.flush()
     # What only this computer can tell: lines that its system uses for something else.
     check_here(settings.seats)

@@ -1,6 +1,7 @@
 """The header's pins are found on every Pi, and where they are not, one line says why."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from gpiozero import GPIOPinInUse
 
 from spytable.errors import SpyTableError
 from spytable.seats.gpio import GpioError, PinFactory
+from spytable.seats.gpio.bus import missing
 from spytable.seats.gpio.factory import chip_number, open_factory, trouble_of_line
 from spytable.seats.gpio.fakechip import FakeChip
 from spytable.seats.gpio.lines import Kernel
@@ -89,6 +91,7 @@ def test_lgpios_pipe_is_not_made_in_the_working_directory_nor_is_that_left(tmp_p
     code = """
 import os
 from spytable.seats.gpio import GpioError, PinFactory
+from spytable.seats.gpio.bus import missing
 from spytable.seats.gpio.fakechip import FakeChip
 from spytable.seats.gpio.factory import open_factory
 try:
@@ -115,7 +118,22 @@ print(os.environ["LG_WD"])
 def test_rpigpio_is_never_replaced_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "RPi", None)
     monkeypatch.delitem(sys.modules, "gpiozero.pins.rpigpio", raising=False)
-    with pytest.raises(ImportError, match=r"RPi.GPIO: pip install 'spytable\[rpigpio\]'"):
+    with pytest.raises(ImportError, match=rf"RPi.GPIO: {re.escape(sys.executable)} -m pip install RPi.GPIO"):
+        open_factory(PinFactory.RPIGPIO)
+    assert "sudo ./table upgrade" in str(missing("RPi.GPIO", Path("/opt/spytable/environment-2")))
+
+
+def test_where_rpigpio_cannot_work_one_line_says_what_to_choose(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    # As it was seen to end on a Pi 5.
+    (tmp_path / "RPi").mkdir()
+    (tmp_path / "RPi/__init__.py").write_text("")
+    (tmp_path / "RPi/GPIO.py").write_text("raise RuntimeError('Cannot determine SOC peripheral base address')")
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in ("RPi", "RPi.GPIO", "gpiozero.pins.rpigpio"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    with pytest.raises(GpioError, match=r'\(Cannot determine SOC .*\): set factory = "lgpio" in the settings'):
         open_factory(PinFactory.RPIGPIO)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from spytable.errors import SpyTableError
-from spytable.seats.gpio import GpioError, Use, WiringError, pins
+from spytable.seats.gpio import GpioError, PanelWiring, SeatWiring, Use, Wiring, WiringError, pins
 from spytable.seats.gpio.factory import revision
 from spytable.seats.gpio.header import check_here, uses_in_force
 
@@ -28,6 +28,29 @@ def test_a_serial_console_that_is_not_on_a_header_takes_no_keys(tmp_path: Path) 
 
 def test_a_pis_serial_console_takes_its_keys(tmp_path: Path) -> None:
     port = console(tmp_path, "ttyS0", "platform/soc/fe215040.serial/fe215040.serial:0/fe215040.serial:0.0")
+    (port.parent.parent / "of_node").mkdir()
+    assert uses_in_force(tmp_path) == {Use.UART}
+
+
+def test_what_config_txt_switched_on_is_seen_in_the_device_tree(tmp_path: Path) -> None:
+    tree = tmp_path / "proc/device-tree"
+    (tree / "aliases").mkdir(parents=True)
+    for alias, node, status in (
+        ("spi0", "/soc/spi@7e204000", b"okay\0"),
+        ("i2s", "/axi/pcie@1000120000/rp1/i2s@a0000", b"okay\0"),
+        ("i2c1", "/soc/i2c@7e804000", b"disabled\0"),
+    ):
+        (tree / "aliases" / alias).write_bytes(node.encode() + b"\0")
+        (tree / node.lstrip("/")).mkdir(parents=True)
+        (tree / node.lstrip("/") / "status").write_bytes(status)
+    assert uses_in_force(tmp_path) == {Use.SPI, Use.I2S}
+    seat = SeatWiring(1, (18, 17, 27, 22), None, PanelWiring(bus=5))
+    with pytest.raises(WiringError, match=r"key 1 of seat 1 is on GPIO 18, which I2S sound has: .*overlay"):
+        check_here(Wiring((seat,), uses=frozenset({Use.HAT})), tmp_path, tmp_path)
+
+
+def test_the_serial_console_of_debians_own_kernel_takes_its_keys(tmp_path: Path) -> None:
+    port = console(tmp_path, "ttyS1", "platform/soc/fe215040.serial/fe215040.serial:0/fe215040.serial:0.0")
     (port.parent.parent / "of_node").mkdir()
     assert uses_in_force(tmp_path) == {Use.UART}
 

@@ -275,4 +275,5 @@ def test_without_a_package_it_is_imported_all_the_same_and_one_line_says_what_to
     done = subprocess.run(
         [sys.executable, "-c", code], env={"PYTHONPATH": str(FIRMWARE)}, capture_output=True, text=True, check=True
     )
-    assert done.stdout == f"The wired seats need the package {package}: pip install 'spytable[pi]'\n"
+    get = f"{sys.executable} -m pip install {package}"
+    assert done.stdout == f"The wired seats need the package {package}: {get}\n"

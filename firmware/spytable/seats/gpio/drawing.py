@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from spytable.seats.gpio.wiring import LINES, Use, Wiring, lines_of
+from spytable.seats.gpio.wiring import LINES, Use, Wiring, lines_of, uses_of
 
 POWER = {1: "3.3 V", 2: "5 V", 4: "5 V", 17: "3.3 V"} | dict.fromkeys((6, 9, 14, 20, 25, 30, 34, 39), "ground")
 """Header positions that carry no signal."""
@@ -40,9 +40,17 @@ WHY = {
 """Why a use keeps its lines."""
 
 
-def plan(wiring: Wiring) -> str:
-    """The whole plan, for a person with a soldering iron."""
-    return "\n".join((*_seats(wiring), "", *_reserved(wiring), "", *header(wiring)))
+ONE_WIRE = "1-Wire"
+
+NO_USES = frozenset[Use]()
+
+
+def plan(wiring: Wiring, here: frozenset[Use] = NO_USES, one_wire: frozenset[int] = frozenset()) -> str:
+    """The whole plan, for a person with a soldering iron.
+
+    *here*: the uses that this computer has switched on, whatever the settings name; *one_wire*: its lines with 1-Wire.
+    """
+    return "\n".join((*_seats(wiring), "", *_reserved(wiring, here, one_wire), "", *header(wiring, here, one_wire)))
 
 
 def _seats(wiring: Wiring) -> Iterator[str]:
@@ -57,47 +65,48 @@ def _seats(wiring: Wiring) -> Iterator[str]:
         yield f"  panel   {seat.panel.driver.upper()} on {seat.panel.place}"
 
 
-def _reserved(wiring: Wiring) -> Iterator[str]:
+def _reserved(wiring: Wiring, here: frozenset[Use], one_wire: frozenset[int]) -> Iterator[str]:
     yield "Reserved"
     for use in Use:
-        if use in wiring.uses:
-            where = ", ".join(str(gpio) for gpio in LINES[use])
+        where = ", ".join(str(gpio) for gpio in LINES[use])
+        if use in uses_of(wiring):
             yield f"  GPIO {where:<16}  {use.value}: {WHY[use]}"
-    free = sorted(set(POSITION) - {gpio for _, gpio in lines_of(wiring)} - _reserved_lines(wiring))
+        elif use in here:
+            yield f"  GPIO {where:<16}  {use.value}: it is switched on in this computer"
+    for gpio in sorted(one_wire):
+        yield f"  GPIO {gpio:<16}  {ONE_WIRE}: its overlay is in this computer's config.txt"
+    free = sorted(set(POSITION) - {gpio for _, gpio in lines_of(wiring)} - set(_reserved_lines(wiring, here, one_wire)))
     yield f"Free: {', '.join(f'GPIO {gpio}' for gpio in free)}" if free else "Free: none"
 
 
-def header(wiring: Wiring) -> Iterator[str]:
+def header(wiring: Wiring, here: frozenset[Use] = NO_USES, one_wire: frozenset[int] = frozenset()) -> Iterator[str]:
     """The header from above, pin 1 at the top left, as on a Pi whose USB sockets point down."""
-    names = {position: _name(wiring, position) for position in range(1, 41)}
+    reserved = _reserved_lines(wiring, here, one_wire)
+    names = {position: _name(wiring, position, reserved) for position in range(1, 41)}
     left = max(len(names[position]) for position in range(1, 41, 2))
     right = max(len(names[position]) for position in range(2, 41, 2))
     yield "The header, from above, USB sockets downwards. (x): reserved"
     frame = f"{'':{left}}   +{'-' * 13}+"
     yield frame
     for odd in range(1, 41, 2):
-        marks = "".join(f"({_mark(wiring, position)})" for position in (odd, odd + 1))
+        marks = "".join(f"({_mark(wiring, position, reserved)})" for position in (odd, odd + 1))
         yield f"{names[odd]:>{left}}   |{odd:>2} {marks} {odd + 1:<2}|   {names[odd + 1]:<{right}}".rstrip()
     yield frame
 
 
-def _mark(wiring: Wiring, position: int) -> str:
+def _mark(wiring: Wiring, position: int, reserved: Mapping[int, str]) -> str:
     if position in POWER:
         return {"ground": "-"}.get(POWER[position], "+")
-    return "x" if GPIO_AT[position] in _reserved_lines(wiring) else "o" if _user(wiring, position) else " "
+    return "x" if GPIO_AT[position] in reserved else "o" if _user(wiring, position) else " "
 
 
-def _name(wiring: Wiring, position: int) -> str:
+def _name(wiring: Wiring, position: int, reserved: Mapping[int, str]) -> str:
     if position in POWER:
         return POWER[position]
     gpio = GPIO_AT[position]
     number = f"GPIO {gpio}"
-    if name := _user(wiring, position):
+    if name := _user(wiring, position) or reserved.get(gpio, ""):
         return f"{name}  {number}" if position % 2 else f"{number}  {name}"
-    for use in Use:
-        if use in wiring.uses and gpio in LINES[use]:
-            signal = SIGNALS[use][LINES[use].index(gpio)]
-            return f"{signal}  {number}" if position % 2 else f"{number}  {signal}"
     return number
 
 
@@ -112,5 +121,10 @@ def _user(wiring: Wiring, position: int) -> str:
     return ""
 
 
-def _reserved_lines(wiring: Wiring) -> frozenset[int]:
-    return frozenset(gpio for use in wiring.uses for gpio in LINES[use])
+def _reserved_lines(wiring: Wiring, here: frozenset[Use], one_wire: frozenset[int]) -> dict[int, str]:
+    """The GPIO numbers that are reserved, and what for."""
+    uses = uses_of(wiring) | here
+    signals = {
+        gpio: signal for use in Use if use in uses for gpio, signal in zip(LINES[use], SIGNALS[use], strict=True)
+    }
+    return dict.fromkeys(one_wire, ONE_WIRE) | signals

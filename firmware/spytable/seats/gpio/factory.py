@@ -63,9 +63,11 @@ def _rpigpio() -> Any:
 
         return RPiGPIOFactory()
     except ImportError as error:
-        raise missing("RPi.GPIO", "rpigpio") from error
+        raise missing("RPi.GPIO") from error
     except Exception as error:
-        raise GpioError(f"RPi.GPIO cannot use this computer's pins: {error}") from error
+        raise GpioError(
+            f'RPi.GPIO cannot use this computer\'s pins ({str(error).strip()}): set factory = "lgpio" in the settings.'
+        ) from error
 
 
 def _lgpio() -> Any:

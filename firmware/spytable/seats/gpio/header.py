@@ -12,25 +12,42 @@ from spytable.seats.gpio.wiring import LINES, SeatWiring, Use, Wiring, behind_an
 
 TURN_OFF = {
     Use.SPI: "take dtparam=spi=on out of /boot/firmware/config.txt",
+    Use.I2C: "take dtparam=i2c_arm=on out of /boot/firmware/config.txt",
+    Use.I2S: "take dtparam=i2s=on, or the amplifier's overlay, out of /boot/firmware/config.txt",
     Use.UART: "take console=serial0 out of /boot/firmware/cmdline.txt (raspi-config, Interface, Serial Port)",
 }
 """How a user gets the lines of a use back."""
 
+NODES = {Use.SPI: "spi0", Use.I2C: "i2c1", Use.I2S: "i2s"}
+"""What a Pi's device tree calls the part that has the lines of a use, among its aliases
+(https://github.com/raspberrypi/linux, bcm270x-rpi.dtsi and bcm2712-rpi.dtsi).
+"""
+
 
 def uses_in_force(root: Path = Path("/")) -> frozenset[Use]:
     """The uses that the system has switched on, and which make phantom presses on their lines."""
-    uses = set()
+    uses = {use for use, alias in NODES.items() if _is_on(root / "proc/device-tree", alias)}
     if any((root / "dev").glob("spidev0.*")):
         uses.add(Use.SPI)
     try:
         command_line = (root / "proc/cmdline").read_text(encoding="utf-8", errors="replace")
     except OSError:
         command_line = ""
-    # ttyAMA10 is not meant: that is the Pi 5's own connector for a console, off the header.
-    consoles = re.findall(r"\bconsole=(serial0|ttyAMA0|ttyS0)\b", command_line)
+    # ttyS1 is what Debian's kernel calls one. ttyAMA10 is not meant: that is the Pi 5's own connector for a console,
+    # off the header.
+    consoles = re.findall(r"\bconsole=(serial0|ttyAMA0|ttyS[01])\b", command_line)
     if any(_may_be_on_header(root, name) for name in consoles):
         uses.add(Use.UART)
     return frozenset(uses)
+
+
+def _is_on(tree: Path, alias: str) -> bool:
+    """Whether config.txt has switched a part of the Pi on."""
+    try:
+        node = (tree / "aliases" / alias).read_text(encoding="ascii", errors="replace").rstrip("\0")
+        return (tree / node.lstrip("/") / "status").read_bytes().rstrip(b"\0") in (b"okay", b"ok")
+    except OSError:
+        return False
 
 
 def _may_be_on_header(root: Path, console: str) -> bool:

@@ -50,6 +50,9 @@ LINES: dict[Use, tuple[int, ...]] = {
 }
 """GPIO numbers that each use takes (Raspberry Pi header, GPIO 0 to 27)."""
 
+HEADER_BUS = 1
+"""N of the /dev/i2c-N that is on GPIO 2 and 3, on all models with 40 pins."""
+
 
 @dataclass(frozen=True, slots=True)
 class PanelWiring:
@@ -140,6 +143,12 @@ def lines_of(wiring: Wiring) -> Iterator[tuple[str, int]]:
             yield lamp_name(seat.seat), seat.lamp
 
 
+def uses_of(wiring: Wiring) -> frozenset[Use]:
+    """The uses that *wiring* names, and I2C where a panel is on the header's own bus, named or not."""
+    on_header = any(seat.panel.bus == HEADER_BUS for seat in wiring.seats)
+    return wiring.uses | {Use.I2C} if on_header else wiring.uses
+
+
 def faults_of(wiring: Wiring) -> Iterator[str]:
     """A sentence for each thing that cannot work."""
     numbers = [seat.seat for seat in wiring.seats]
@@ -161,11 +170,12 @@ def faults_of(wiring: Wiring) -> Iterator[str]:
 
 def _line_faults(wiring: Wiring) -> Iterator[str]:
     taken: dict[int, str] = {}
+    uses = uses_of(wiring)
     for name, gpio in lines_of(wiring):
         if not 0 <= gpio <= 27:
             yield f"The {name} is on GPIO {gpio}, which the header does not have."
         for use in Use:
-            if use in wiring.uses and gpio in LINES[use]:
+            if use in uses and gpio in LINES[use]:
                 yield f"The {name} is on GPIO {gpio}, which belongs to {use.value}: use another pin."
         if gpio in taken:
             yield f"GPIO {gpio} is used twice: {taken[gpio]} and {name}."
