@@ -11,7 +11,7 @@ import time
 import zlib
 from pathlib import Path
 
-from spytable.voice.clip import Clip, wav
+from spytable.voice.clip import Clip, wav_head
 
 LIMIT = 64 * 1024 * 1024
 """Bytes that the cache takes at most: some twenty minutes of speech, six languages' worth."""
@@ -59,10 +59,9 @@ class Cache:
     def keep(self, name: str, clip: Clip) -> None:
         """Keeps *clip* as *name*, and drops what was not used for longest where room is short. Raises
         OSError."""
-        data = wav(clip)
-        check = _MARK + struct.pack("<II", 4, zlib.crc32(data[8:]))
-        # The length of the whole file stands at its beginning and has to count the checksum in.
-        data = data[:4] + struct.pack("<I", len(data) - 8 + len(check)) + data[8:] + check
+        head = wav_head(clip, after=12)
+        check = zlib.crc32(clip.samples, zlib.crc32(head[8:]))
+        data = head + clip.samples + _MARK + struct.pack("<II", 4, check)
         path = self._path(name)
         part = path.with_name(f".{name}.{os.getpid()}.part")
         try:

@@ -181,9 +181,14 @@ def joined(clips: Iterable[Clip], name: str = "", pause: float = 0.12) -> Clip:
 
 def wav(clip: Clip) -> bytes:
     """The clip as a WAV file: 16-bit mono."""
+    return wav_head(clip) + clip.samples
+
+
+def wav_head(clip: Clip, after: int = 0) -> bytes:
+    """What stands before its samples in a WAV file, which goes on for *after* bytes behind them."""
     n = len(clip.samples)
     return (
-        struct.pack("<4sI4s4sIHHIIHH", b"RIFF", 36 + n, b"WAVE", b"fmt ", 16, 1, 1, clip.rate, 2 * clip.rate, 2, 16)
+        struct.pack("<4sI4s", b"RIFF", 36 + n + after, b"WAVE")
+        + struct.pack("<4sIHHIIHH", b"fmt ", 16, 1, 1, clip.rate, 2 * clip.rate, 2, 16)
         + struct.pack("<4sI", b"data", n)
-        + clip.samples
     )

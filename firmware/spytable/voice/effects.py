@@ -98,13 +98,17 @@ def _noise(seconds: float, seed: int) -> list[float]:
 
 def _tone(seconds: float, hertz: float, decay: float, overtones: tuple[float, ...] = (1.0, 0.3, 0.1)) -> list[float]:
     """A struck tone: it begins within 4 ms, falls to a third in *decay* seconds, and ends softly."""
-    step = 2 * math.pi * hertz
-    return [
-        min(1.0, t / 0.004, (seconds - t) / 0.012)
-        * math.exp(-t / decay)
-        * sum(level * math.sin(step * (n + 1) * t) for n, level in enumerate(overtones))
-        for t in _times(seconds)
-    ]
+    times = _times(seconds)
+    wave = [0.0] * len(times)
+    for n, level in enumerate(overtones, 1):
+        step = 2 * math.pi * hertz * n
+        wave = [value + level * math.sin(step * t) for value, t in zip(wave, times, strict=True)]
+    wave = [value * math.exp(-t / decay) for value, t in zip(wave, times, strict=True)]
+    for i in range(int(0.004 * RATE)):
+        wave[i] *= times[i] / 0.004
+    for i in range(-int(0.012 * RATE), 0):
+        wave[i] *= (seconds - times[i]) / 0.012
+    return wave
 
 
 def _laid(parts: list[tuple[float, list[float]]]) -> list[float]:

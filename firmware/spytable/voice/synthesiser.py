@@ -280,7 +280,7 @@ class Synthesiser:
             ready, _, _ = select.select([process.stdout], [], [], min(left, _STEP))
             if ready:
                 break
-        data = os.read(process.stdout.fileno(), 1 << 20)
+        data = os.read(process.stdout.fileno(), 1 << 16)
         if not data:
             raise _WorkerLostError("The speech synthesiser ended.")
         self._pending += data
