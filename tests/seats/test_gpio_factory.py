@@ -10,7 +10,7 @@ import pytest
 from gpiozero import GPIOPinInUse
 
 from spytable.errors import SpyTableError
-from spytable.seats.gpio import GpioError, PinFactory
+from spytable.seats.gpio import GpioError, PinFactory, WiringError
 from spytable.seats.gpio.bus import missing
 from spytable.seats.gpio.factory import chip_number, open_factory, trouble_of_line
 from spytable.seats.gpio.fakechip import FakeChip
@@ -90,7 +90,7 @@ def test_lgpios_pipe_is_not_made_in_the_working_directory_nor_is_that_left(tmp_p
     pytest.importorskip("lgpio")
     code = """
 import os
-from spytable.seats.gpio import GpioError, PinFactory
+from spytable.seats.gpio import GpioError, PinFactory, WiringError
 from spytable.seats.gpio.bus import missing
 from spytable.seats.gpio.fakechip import FakeChip
 from spytable.seats.gpio.factory import open_factory
@@ -123,17 +123,17 @@ def test_rpigpio_is_never_replaced_in_silence(monkeypatch: pytest.MonkeyPatch) -
     assert "sudo ./table upgrade" in str(missing("RPi.GPIO", Path("/opt/spytable/environment-2")))
 
 
-def test_where_rpigpio_cannot_work_one_line_says_what_to_choose(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    # As it was seen to end on a Pi 5.
+def test_where_rpigpio_cannot_work_one_line_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    # What it says on a Pi 5.
     (tmp_path / "RPi").mkdir()
     (tmp_path / "RPi/__init__.py").write_text("")
     (tmp_path / "RPi/GPIO.py").write_text("raise RuntimeError('Cannot determine SOC peripheral base address')")
     monkeypatch.syspath_prepend(tmp_path)
     for name in ("RPi", "RPi.GPIO", "gpiozero.pins.rpigpio"):
-        monkeypatch.delitem(sys.modules, name, raising=False)
-    with pytest.raises(GpioError, match=r'\(Cannot determine SOC .*\): set factory = "lgpio" in the settings'):
+        # Put in first, so that what is imported here goes with the test.
+        monkeypatch.setitem(sys.modules, name, None)
+        monkeypatch.delitem(sys.modules, name)
+    with pytest.raises(WiringError, match=r'\(Cannot determine SOC .*\): set factory = "lgpio" in the settings'):
         open_factory(PinFactory.RPIGPIO)
 
 

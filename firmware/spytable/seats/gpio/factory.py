@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from spytable.seats.gpio.bus import missing
-from spytable.seats.gpio.errors import GpioError
+from spytable.seats.gpio.errors import GpioError, WiringError
 from spytable.seats.gpio.lines import KERNEL, Kernel, is_too_old, label_of
 from spytable.seats.gpio.wiring import PinFactory
 
@@ -41,7 +41,8 @@ DEVICES = Path("/dev")
 def open_factory(kind: PinFactory) -> Any:
     """A gpiozero pin factory. Never another kind than the one that was asked for.
 
-    Raises MissingPackageError, and GpioError where there are no pins or no right to use them.
+    Raises MissingPackageError, GpioError where there are no pins or no right to use them, and WiringError where the
+    library does not know this computer.
     """
     try:
         import gpiozero
@@ -65,7 +66,8 @@ def _rpigpio() -> Any:
     except ImportError as error:
         raise missing("RPi.GPIO") from error
     except Exception as error:
-        raise GpioError(
+        # A choice that no second start makes better.
+        raise WiringError(
             f'RPi.GPIO cannot use this computer\'s pins ({str(error).strip()}): set factory = "lgpio" in the settings.'
         ) from error
 
