@@ -158,7 +158,7 @@ class GpioSeats:
             self._keys.stop()
         for seat, panel in self._panels.items():
             if not panel.join(until - self._clock()):
-                log.warning("the panel of seat %d hangs and is left as it is", seat)
+                log.warning("the panel of seat %d does not answer in time and is left as it is", seat)
         if self._keys is not None:
             self._keys.join(until - self._clock())
         try:
