@@ -2,7 +2,8 @@
 
     .venv/bin/python hardware/make.py            SVG and pages: needs nothing besides the table itself
     .venv/bin/python hardware/make.py --print    PDF and PNG of them too: needs requirements/hardware.txt
-    .venv/bin/python hardware/make.py --boxes    the boxes as STL in build/, and pictures of them: needs openscad
+    .venv/bin/python hardware/make.py --boxes    the boxes as STL in build/, and pictures of them: needs openscad; or what
+                                                 of their figures would not fit
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from kit import everything
+from kit import enclosure, everything
 
 
 def main() -> int:
@@ -29,6 +30,13 @@ def main() -> int:
     if options.boxes:
         from kit import boxes
 
+        faults = enclosure.faults(enclosure.data())
+        if faults:
+            print("enclosure.toml:", *faults, sep="\n  ", file=sys.stderr)
+            return 1
+        if boxes.openscad() is None:
+            print("openscad is missing: sudo apt install openscad xvfb", file=sys.stderr)
+            return 1
         for file in boxes.write():
             print(file)
     return 0

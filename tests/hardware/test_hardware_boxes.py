@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise, product
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import make
 from kit import boxes, enclosure, everything, solid
 
 DATA = enclosure.data()
@@ -64,6 +66,17 @@ def test_a_figure_that_cannot_be_is_noticed(change: Callable[[dict[str, Any]], N
         assert faults == []  # The opening grows with the cable.
     else:
         assert any(said in fault for fault in faults), faults
+
+
+def test_what_would_not_fit_is_said_instead_of_built(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(make.everything, "write_texts", lambda: iter(()))
+    monkeypatch.setattr(make.enclosure, "faults", lambda of: ["A key does not fit its hole."])
+    monkeypatch.setattr(boxes, "write", lambda: pytest.fail("built all the same"))
+    monkeypatch.setattr(sys, "argv", ["make.py", "--boxes"])
+    assert make.main() == 1
+    assert "A key does not fit its hole." in capsys.readouterr().err
 
 
 def test_posts_stand_where_the_boards_have_their_holes() -> None:
