@@ -2,8 +2,8 @@
 
     .venv/bin/python hardware/make.py            SVG and pages: needs nothing besides the table itself
     .venv/bin/python hardware/make.py --print    PDF and PNG of them too: needs requirements/hardware.txt
-    .venv/bin/python hardware/make.py --boxes    the boxes as STL in build/, and pictures of them: needs openscad; or what
-                                                 of their figures would not fit
+    .venv/bin/python hardware/make.py --boxes    the boxes as STL in build/, and their pictures, or what would not fit:
+                                                 needs openscad
 """
 
 from __future__ import annotations
