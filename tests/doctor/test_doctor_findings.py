@@ -10,14 +10,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from spytable.config import SYSTEM_FILE, Kept, Settings
-from spytable.doctor import examine, header, parts, system
+from spytable.config import SYSTEM_FILE, Kept, Settings, Voice
+from spytable.doctor import boot, examine, header, parts, system
 from spytable.doctor.finding import Finding, Severity, as_text, worst
 from spytable.machine import Machine
 from spytable.seats.gpio import pins
 from spytable.seats.gpio.fakechip import FakeChip
 from spytable.seats.gpio.lines import Flag, request
 from spytable.status import Health
+from spytable.voice.synthesiser import Synthesiser, SynthesisError
 
 
 @pytest.mark.parametrize(
@@ -73,7 +74,7 @@ def test_a_key_that_is_down_is_named_where_no_table_listens_to_it() -> None:
 def config_txt(root: Path, text: str) -> list[Finding]:
     (root / "boot/firmware").mkdir(parents=True)
     (root / "boot/firmware/config.txt").write_text(text)
-    return [each for each in header._settings_of_the_start(pins.default(), root) if each.severity > Severity.NOTE]
+    return [each for each in boot.look(pins.default(), root) if each.severity > Severity.NOTE]
 
 
 def test_what_config_txt_lacks_is_said(tmp_path: Path) -> None:
@@ -85,6 +86,62 @@ def test_what_config_txt_lacks_is_said(tmp_path: Path) -> None:
 def test_a_config_txt_that_has_all_is_well(tmp_path: Path) -> None:
     text = "dtparam=i2c_arm=on,i2c_arm_baudrate=400000\ndtoverlay=i2c-mux,pca9548,addr=0x70\n"
     assert config_txt(tmp_path, text) == []
+
+
+def test_slow_panels_and_an_amplifier_on_a_key_are_found_in_config_txt(tmp_path: Path) -> None:
+    wrong = config_txt(tmp_path, "dtparam=i2c_arm=on\r\ndtoverlay=i2c-mux,pca9548\r\ndtoverlay=max98357a\r\n")
+    assert [each.says for each in wrong] == ["dtoverlay=max98357a takes GPIO 4, the key 1 of seat 1"]
+    notes = [each for each in boot.look(pins.default(), tmp_path) if each.severity is Severity.NOTE]
+    assert "100 kHz" in notes[0].says and "--i2c" in notes[0].remedy
+
+
+@pytest.mark.parametrize(
+    ("section", "model", "counts"),
+    [
+        ("pi4", "Raspberry Pi 5 Model B Rev 1.0", False),
+        ("pi5", "Raspberry Pi 5 Model B Rev 1.0", True),
+        ("pi0", "Raspberry Pi Zero 2 W Rev 1.0", True),
+        ("pi0w", "Raspberry Pi Zero 2 W Rev 1.0", False),
+        ("pi3+", "Raspberry Pi 3 Model B Plus Rev 1.3", True),
+        ("pi3+", "Raspberry Pi 3 Model B Rev 1.2", False),
+        ("cm4", "Raspberry Pi 4 Model B Rev 1.4", False),
+        ("pi4", "Raspberry Pi 400 Rev 1.0", True),
+        ("none", "Raspberry Pi 4 Model B Rev 1.4", False),
+        ("all", "Raspberry Pi 4 Model B Rev 1.4", True),
+        ("EDID=VSC-TD2220", "Raspberry Pi 4 Model B Rev 1.4", True),
+    ],
+)
+def test_lines_for_other_models_do_not_count(section: str, model: str, counts: bool) -> None:
+    assert list(boot.counting(f"[{section}]\ndtparam=spi=on # for a sensor\n", model)) == ["dtparam=spi=on"] * counts
+
+
+def test_a_clock_that_nobody_confirmed_is_said_and_is_no_fault() -> None:
+    (clock,) = system._clock(datetime.date(2026, 3, 15), False)
+    assert clock.severity is Severity.NOTE and "no time server" in clock.says
+    (clock,) = system._clock(datetime.date(2026, 3, 15), True)
+    assert clock.severity is Severity.WELL
+    assert system.is_synchronised() in (True, False, None)
+
+
+def test_a_language_without_a_voice_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "spytable.voice.synthesiser.Synthesiser.voices", lambda self: {"en": ("en", ""), "nl": ("", "")}
+    )
+    monkeypatch.setattr(parts.espeak, "find", lambda: parts.espeak.Library(Path("/usr/lib/libespeak-ng.so.1")))
+    (well,) = parts._voice(Settings(voice=Voice(language="en", second="fy")))
+    assert well.severity is Severity.WELL
+    (wrong,) = parts._voice(Settings(voice=Voice(language="fi", second="en")))
+    assert wrong.severity is Severity.WARNING and wrong.says == "there is none for fi" and wrong.remedy
+
+
+def test_a_speech_library_that_fails_is_found_before_the_first_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(synthesiser: Synthesiser) -> None:
+        raise SynthesisError("it ended at once")
+
+    monkeypatch.setattr(Synthesiser, "voices", fails)
+    monkeypatch.setattr(parts.espeak, "find", lambda: parts.espeak.Library(Path("/usr/lib/libespeak-ng.so.1")))
+    (wrong,) = parts._voice(Settings())
+    assert wrong.severity is Severity.WARNING and "it ended at once" in wrong.says
 
 
 def test_low_power_is_said_with_what_it_looks_like(monkeypatch: pytest.MonkeyPatch) -> None:

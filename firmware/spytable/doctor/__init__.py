@@ -10,7 +10,7 @@ from pathlib import Path
 
 from spytable import __version__, config
 from spytable.config import ConfigError, Settings
-from spytable.doctor import header, panels, parts, service, system
+from spytable.doctor import boot, header, panels, parts, service, system
 from spytable.doctor.finding import Finding, Severity, as_text, worst
 from spytable.seats.gpio.probe import is_pi
 from spytable.seats.gpio.wiring import Wiring
@@ -32,7 +32,7 @@ def examine(file: Path | None = None, *, as_json: bool = False, ask: bool = True
     findings += system.look(games, wired=wired)
     # What is wired where is not known without the settings.
     if wired and can_be_used:
-        findings += [*header.look(settings.seats), *panels.look(settings.seats)]
+        findings += [*header.look(settings.seats), *boot.look(settings.seats), *panels.look(settings.seats)]
     findings += parts.look(settings, games, tables, wired=wired)
     findings += service.look(tables, findings)
     if as_json:

@@ -1,10 +1,9 @@
-"""The header: its chip, its lines and who has them, keys that are down, and what config.txt says."""
+"""The header: its chip, its lines and who has them, and keys that are down."""
 
 from __future__ import annotations
 
 import contextlib
 import os
-import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,8 +16,6 @@ from spytable.seats.gpio.header import check_here
 from spytable.seats.gpio.lines import CONSUMER, KERNEL, Flag, Kernel, Line, request, user_of
 from spytable.seats.gpio.wiring import PinFactory, Wiring, key_name, lines_of
 
-ROOT = Path("/")
-
 SETTLED = 0.05
 """Seconds after which a pull-up that was just switched on has charged what hangs on its line."""
 
@@ -28,7 +25,7 @@ TAP = 0.5
 
 def look(wiring: Wiring) -> list[Finding]:
     """All findings of this room."""
-    return [*_lines(wiring), *_settings_of_the_start(wiring)]
+    return list(_lines(wiring))
 
 
 def _lines(wiring: Wiring) -> Iterator[Finding]:
@@ -110,27 +107,3 @@ def _keys(wiring: Wiring, chip: Path, kernel: Kernel = KERNEL) -> Iterator[Findi
             likely="somebody holds it, its button hangs in its hole, its wire touches ground, or its legs are joined",
             remedy="Let go of it. Nobody holds it? Free the button; pull the seat's plug, and see if it is up then.",
         )
-
-
-def _settings_of_the_start(wiring: Wiring, root: Path = ROOT) -> Iterator[Finding]:
-    """What config.txt switches on, beside what the wiring needs."""
-    file = next((each for name in ("boot/firmware", "boot") if (each := root / name / "config.txt").is_file()), None)
-    if file is None:
-        return
-    try:
-        text = file.read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        yield Finding("config.txt", Severity.NOTE, f"{file} cannot be read: {error.strerror}")
-        return
-    lines = [line.split("#")[0].strip() for line in text.splitlines()]
-    set_here = [line for line in lines if re.match(r"dt(overlay|param)=", line)]
-    yield Finding("config.txt", Severity.WELL, "; ".join(set_here) or "no overlays")
-    if not any(re.match(r"dtparam=(.*,)?i2c(_arm)?=on", line) for line in set_here):
-        remedy = f"sudo ./table install --i2c, or dtparam=i2c_arm=on in {file}; then start the machine again"
-        yield Finding("config.txt", Severity.WARNING, "does not switch on I2C, which the panels are on", remedy=remedy)
-    if any(seat.panel.channel is not None for seat in wiring.seats) and not any(
-        line.startswith("dtoverlay=i2c-mux") for line in set_here
-    ):
-        says = "does not name the multiplexer that the panels are behind"
-        remedy = f"sudo ./table install --mux, or dtoverlay=i2c-mux,pca9548,addr=0x70 in {file}; then start again"
-        yield Finding("config.txt", Severity.WARNING, says, remedy=remedy)

@@ -18,6 +18,10 @@ SERVICE_FOLDER = Path("/var/lib/spytable")
 """Where the service keeps its games: its StateDirectory."""
 
 
+OUR_OWN = {"fy": "nl"}
+"""Languages whose voice is made by us, of eSpeak NG's voice for another."""
+
+
 def games(settings: Settings, running: Sequence[Health]) -> Path:
     """The file that keeps the games: that of a table that runs; else where the service has it, or this user's own."""
     for table in running:
@@ -30,7 +34,7 @@ def games(settings: Settings, running: Sequence[Health]) -> Path:
 
 def look(settings: Settings, journal: Path, running: Sequence[Health], *, wired: bool) -> list[Finding]:
     """All findings of this room. *wired*: the seats are, so that the sound has to come from this machine."""
-    return [*_sound(settings, wired), *_voice(), *_fonts(), *_journal(journal, running)]
+    return [*_sound(settings, wired), *_voice(settings), *_fonts(), *_journal(journal, running)]
 
 
 def _sound(settings: Settings, wired: bool) -> Iterator[Finding]:
@@ -62,13 +66,33 @@ def _sound(settings: Settings, wired: bool) -> Iterator[Finding]:
         yield Finding("sound", Severity.WARNING, says, remedy="sudo apt install libportaudio2 alsa-utils")
 
 
-def _voice() -> Iterator[Finding]:
-    if espeak.find() is None:
+def _voice(settings: Settings) -> Iterator[Finding]:
+    library = espeak.find()
+    if library is None:
         says = "eSpeak NG is not installed: the table hisses and ticks, but has no words"
         likely = "its package was not installed, or was taken out"
         yield Finding("voice", Severity.WARNING, says, likely, espeak.REMEDY)
+        return
+    # Late: it starts the program that speaks.
+    from spytable.voice.synthesiser import Synthesiser, SynthesisError
+
+    synthesiser = Synthesiser()
+    try:
+        voices = synthesiser.voices()
+    except SynthesisError as error:
+        likely = "its data or a file of the installation is gone"
+        yield Finding("voice", Severity.WARNING, f"eSpeak NG fails: {error}", likely, espeak.REMEDY)
+        return
+    finally:
+        synthesiser.close()
+        synthesiser.rest()
+    wanted = dict.fromkeys((settings.voice.language, settings.voice.second))
+    lacking = [language for language in wanted if language and OUR_OWN.get(language, language) not in voices]
+    if lacking:
+        says = f"there is none for {', '.join(lacking)}"
+        yield Finding("voice", Severity.WARNING, says, "the data of eSpeak NG are not complete", espeak.REMEDY)
     else:
-        yield Finding("voice", Severity.WELL, espeak.identity())
+        yield Finding("voice", Severity.WELL, f"eSpeak NG ({library.path}), {len(voices)} voices")
 
 
 def _fonts() -> Iterator[Finding]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import datetime
 import grp
 import os
@@ -28,6 +29,9 @@ HOT = 80.0
 OLDEST_CLOCK = datetime.date(2025, 1, 1)
 """No table of this version ran before: a clock that says so was never set."""
 
+TIME_ERROR = 5
+"""What adjtimex(2) answers where nothing keeps the clock right (<linux/timex.h>)."""
+
 SERVICE_USER = "spytable"
 GROUPS = {"gpio": "/dev/gpiochip*", "i2c": "/dev/i2c-*", "audio": "/dev/snd/controlC*"}
 """The groups whose devices a table uses, and these devices."""
@@ -49,7 +53,8 @@ def _about(root: Path = ROOT) -> Iterator[Finding]:
     bits = 8 * struct.calcsize("P")
     name = platform.uname()
     model = machine.look(root).model or "no Raspberry Pi"
-    yield Finding("machine", Severity.WELL, f"{model}, {name.machine}, {bits} bit")
+    width = f"{bits} bit" if bits == 64 or "64" not in name.machine else f"{bits} bit on a 64-bit kernel"
+    yield Finding("machine", Severity.WELL, f"{model}, {name.machine}, {width}")
     yield Finding("system", Severity.WELL, f"{_system(root)}, Linux {name.release}, Python {platform.python_version()}")
 
 
@@ -149,11 +154,28 @@ def _power() -> Iterator[Finding]:
         yield Finding("heat", Severity.WARNING, says, remedy="Give the middle of the table air.")
 
 
-def _clock(today: datetime.date | None = None) -> Iterator[Finding]:
+def _clock(today: datetime.date | None = None, synchronised: bool | None = None) -> Iterator[Finding]:
     today = today or datetime.datetime.now().astimezone().date()
+    synchronised = is_synchronised() if synchronised is None else synchronised
     if today < OLDEST_CLOCK:
         says = f"it is {today.isoformat()} by this clock"
         likely = "no clock chip, and no network since the start"
         yield Finding("clock", Severity.NOTE, says, likely, "Games are played as ever; only their dates are wrong.")
+    elif synchronised is False:
+        says = f"{today.isoformat()}, which no time server has confirmed"
+        likely = (
+            "no network since the start; most Pis have no clock chip, and go on from when they were last switched off"
+        )
+        yield Finding("clock", Severity.NOTE, says, likely, "Games are played as ever; their dates may be off.")
     else:
-        yield Finding("clock", Severity.WELL, today.isoformat())
+        yield Finding("clock", Severity.WELL, today.isoformat() + (", by a time server" if synchronised else ""))
+
+
+def is_synchronised() -> bool | None:
+    """Whether something keeps the clock right, as the kernel knows; None where it does not tell."""
+    try:
+        # Without a mode set in what it is given it only reads, and every user may do that: adjtimex(2).
+        state = ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(512))
+    except (OSError, AttributeError):
+        return None
+    return None if state < 0 else state != TIME_ERROR
