@@ -51,6 +51,16 @@ def test_the_browser_gets_the_network_by_its_drop_in_alone() -> None:
 DROP_INS = [None, *sorted((FOLDER / "drop-ins").glob("*.conf"))]
 
 
+def test_what_prepares_the_voice_may_lower_its_priority() -> None:
+    allowed = False
+    for calls in settings(UNIT)["SystemCallFilter"]:
+        names = calls.removeprefix("~").split()
+        # Of systemd's groups (systemd-analyze syscall-filter) these two have it.
+        if {"setpriority", "@resources", "@system-service"} & set(names):
+            allowed = not calls.startswith("~")
+    assert allowed
+
+
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not installed")
 @pytest.mark.parametrize("drop_in", DROP_INS, ids=lambda each: each.stem if each else "alone")
 def test_systemd_finds_nothing_to_say_and_the_sandbox_stays_at_2_or_better(

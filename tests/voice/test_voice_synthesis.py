@@ -6,11 +6,14 @@ import textwrap
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from spytable.voice import espeak
+from spytable.voice.cache import Cache
 from spytable.voice.clip import CEILING, RATE, Clip, loudness, numbers, peak, rms
+from spytable.voice.clips import Clips
 from spytable.voice.effects import LOUDNESS, Effect, synthesise
 from spytable.voice.synthesiser import Synthesiser, SynthesisError
 
@@ -56,6 +59,31 @@ def test_words_become_speech_of_a_sensible_length_and_level(real: Synthesiser) -
     assert clip.rate == RATE
     assert loudness(clip) == pytest.approx(LOUDNESS, abs=0.3)
     assert peak(clip.samples) < 0.9
+
+
+@speaks
+def test_preparing_gives_way_to_the_game(real: Synthesiser) -> None:
+    real.make("Red.")
+    assert real.process_id is not None
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    assert os.getpriority(os.PRIO_PROCESS, real.process_id) == min(19, own + 10)
+
+
+def test_a_press_never_waits_for_the_table_to_go_through_the_samples_of_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone_through(samples: bytes) -> NoReturn:
+        raise AssertionError("a loop over samples keeps all other threads waiting")
+
+    monkeypatch.setattr("spytable.voice.clip.numbers", gone_through)
+    code = "for line in sys.stdin: reply(json.loads(line)['id'], b'\\1\\2' * 30000)"
+    synthesiser = Synthesiser(command=fake(tmp_path, code))
+    clips = Clips(synthesiser, Cache(tmp_path / "sounds"), lambda part, what, remedy: None)
+    try:
+        assert clips.wait("Red's turn.", 60) is not None
+        assert list(tmp_path.glob("sounds/*/*.wav"))
+    finally:
+        clips.close()
 
 
 @speaks
