@@ -1,9 +1,9 @@
 """Makes every drawing, page and picture of hardware/ anew: run it after a change of pins.toml or of the data here.
 
-    .venv/bin/python hardware/make.py            SVG and pages: needs nothing besides the table itself
-    .venv/bin/python hardware/make.py --print    PDF and PNG of them too: needs requirements/hardware.txt
-    .venv/bin/python hardware/make.py --boxes    the boxes as STL in build/, and their pictures, or what would not fit:
-                                                 needs openscad
+.venv/bin/python hardware/make.py            SVG and pages: needs nothing besides the table itself
+.venv/bin/python hardware/make.py --print    PDF and PNG of them too: needs requirements/hardware.txt
+.venv/bin/python hardware/make.py --boxes    the boxes as STL in build/, and their pictures, or what would not fit:
+                                             needs openscad
 """
 
 from __future__ import annotations

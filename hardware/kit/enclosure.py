@@ -14,6 +14,7 @@ from kit.room import GAP, Data, Point, clashes, corners, distance, outside, roun
 PANEL_POST = 5.0
 """mm: diameter of the posts that a panel is screwed to. An M2 screw's hole is 1.6."""
 
+
 def data() -> Data:
     """enclosure.toml."""
     return tomllib.loads((HARDWARE / "enclosure.toml").read_text(encoding="utf-8"))
@@ -66,9 +67,7 @@ def seat(of: Data) -> dict[str, Any]:
         "key_below": key["below"],
         "lamp_at": (middle + box["lamp_side"], box["panel_front"]),
         "lamp_hole": of["lamp"]["body"] + slack,
-        "grooves": [
-            ((middle + (i - 1.5) * label, foot), (x, y + above_key)) for i, (x, y) in enumerate(keys)
-        ],
+        "grooves": [((middle + (i - 1.5) * label, foot), (x, y + above_key)) for i, (x, y) in enumerate(keys)],
         "groove": box["groove"],
         "slot": _slot(of),
     }

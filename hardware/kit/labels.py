@@ -24,7 +24,7 @@ CAP = 10.0
 def sheet() -> Sheet:
     """All labels of a table of four, A4."""
     page = Sheet("Labels to print at 100 %, and to cut out", size=(A4[1], A4[0]))
-    page.text(12, 21, "This line is 100 mm long. If yours is not, print without \"fit to page\".", size=3.4)
+    page.text(12, 21, 'This line is 100 mm long. If yours is not, print without "fit to page".', size=3.4)
     page.line((12, 24), (112, 24), width=0.5)
     for mark in (12, 112):
         page.line((mark, 22.5), (mark, 25.5), width=0.5)

@@ -33,9 +33,7 @@ class Sheet:
             + "\n</svg>\n"
         )
 
-    def text(
-        self, x: float, y: float, words: str, *, size: float = 3.2, bold: bool = False, at: str = "start"
-    ) -> None:
+    def text(self, x: float, y: float, words: str, *, size: float = 3.2, bold: bool = False, at: str = "start") -> None:
         """Words, their line at *y*. *at*: start, middle or end of them is at *x*. *size*: mm."""
         place = f'x="{_n(x)}" y="{_n(y)}" font-size="{_n(size)}" text-anchor="{at}"'
         weight = ' font-weight="bold"' if bold else ""

@@ -18,7 +18,7 @@ SHEETS = everything.sheets()
 ELEMENT = re.compile(r"<(text|polyline|rect|circle|polygon) ([^>]*)>([^<]*)")
 ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 
-NARROW, SLIM, WIDE = "iIl.,:;|'!", "frtjJ()[]-· \"", "mwMWGOQD%"
+NARROW, SLIM, WIDE = "iIl.,:;|'!", 'frtjJ()[]-· "', "mwMWGOQD%"
 
 
 @dataclass(frozen=True)
