@@ -90,7 +90,7 @@ def _from_header(sheet: Sheet, column: int, pin: int, words: str, row: str = "j"
     sheet.line((x, y), (x, _y(row)), width=0.9)
     sheet.circle(x, _y(row), 0.9, fill="black")
     sheet.circle(x, y, 3.2, fill="white", line=THICK)
-    sheet.text(x, y + 1.2, str(pin), size=3.4, bold=True, at="middle")
+    sheet.text(x, y + 1.1, str(pin), size=3, bold=True, at="middle")
     # Beside a wire that goes higher.
     sheet.text(x + 2 if words == "SCL" else x, y - 5, words, size=3, at="end" if words == "SCL" else "middle")
 
@@ -132,16 +132,16 @@ def _lamp(sheet: Sheet, pin: int) -> None:
     y = _y("h")
     sheet.line((_x(first), y), (_x(first + 2), y))
     sheet.resistor(_x(first) + 1.4, y, length=2 * PITCH - 2.8)
-    sheet.box(_x(first + 1) - 5, y - 6.1, 10, 3.8, fill="white", line=0)
+    sheet.box(_x(first + 1) - 4.6, y - 6.1, 9.2, 3.8, fill="white", line=0)
     sheet.text(_x(first + 1), y - 2.9, ohms(value), size=2.7, at="middle")
     for end in (first, first + 2):
         sheet.circle(_x(end), y, 0.9, fill="black")
     y = _y("f")
+    sheet.box(_x(first + 2) - 0.7, y - 7, 4, 4, fill="white", line=0)
     sheet.circle(_x(first + 2) - PITCH / 2, y, 4.2, fill="white", line=THICK)
     for leg in (first + 1, first + 2):
         sheet.circle(_x(leg), y, 0.9, fill="black")
-    sheet.box(_x(first + 2) - 0.7, y - 6.4, 4, 3.4, fill="white", line=0)
-    sheet.text(_x(first + 2) + 1.4, y - 3.6, "+", size=3.4, bold=True, at="middle")
+    sheet.text(_x(first + 2) + 1.4, y - 4.2, "+", size=3.4, bold=True, at="middle")
     sheet.text(_x(first + 2) - PITCH / 2, y + 8, "LED", size=3.2, at="middle")
     _wire(sheet, (first + 1, "j"), (first + 1, "-"))
 

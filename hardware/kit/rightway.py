@@ -94,7 +94,7 @@ def _panel(sheet: Sheet, x: float, y: float) -> None:
         sheet.text(at, top - 4, name, size=3, bold=True, at="middle")
         sheet.line((at, top - 3.2), (pin, top + 1.9), width=THIN)
     sheet.text(x + 33, top + high / 2 + 1, "128 x 64", size=3.6, at="middle")
-    _notes(sheet, x, y, "VCC to 3.3 V, never to 5 V. Some have", "VCC first: go by the printed names.")
+    _notes(sheet, x, y, "VCC to 3.3 V, never 5 V. Some have", "VCC first: go by the printed names.")
 
 
 def _key(sheet: Sheet, x: float, y: float) -> None:

@@ -68,7 +68,7 @@ def middle(of: Data) -> Sheet:
         plan.hole(at, of["print"]["screw"])
     pins = (sizes["pi_at"][0] + 7 + 25.5, sizes["pi_at"][1] + pi["board"][1] - 3.5)
     plan.rectangle(pins, (51, 5))
-    plan.words((pins[0], pins[1] - 7), "header: pin 1 at the left")
+    plan.words((pins[0], pins[1] + 6.5), "header: pin 1 at the left")
     plan.hole(sizes["speaker_at"], of["speaker"]["size"], dashed=True)
     plan.words((sizes["speaker_at"][0], sizes["speaker_at"][1] - 3), "loudspeaker, in the lid")
     plan.words((sum(sizes["front"]) / 2, -5), "power, HDMI")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import unescape
 from itertools import pairwise
+from math import cos, pi, sin
 
 import pytest
 
@@ -103,7 +104,12 @@ def read(sheet: Sheet) -> tuple[list[tuple[str, float, Box]], list[tuple[Stroke,
         if has["fill"] != "none":
             for _, over in strokes:
                 over.append(covers)
-        if kind == "rect" and width:
+        wide, high = covers.right - covers.left, covers.bottom - covers.top
+        if kind == "circle" or float(has["rx"]) * 2 >= wide:
+            x, y, radius = covers.left + wide / 2, covers.top + high / 2, wide / 2
+            turns = [i * pi / 12 for i in range(25)]
+            stroke(*((x + radius * cos(turn), y + radius * sin(turn)) for turn in turns), width=width)
+        elif width:
             corners = [(covers.left, covers.top), (covers.right, covers.top), (covers.right, covers.bottom)]
             stroke(*corners, (covers.left, covers.bottom), corners[0], width=width)
     return texts, strokes
