@@ -6,6 +6,8 @@ from PIL import Image
 
 from kit.sheet import A4, Sheet
 from spytable.game.cards import Colour
+from spytable.language.phrases import ENGLISH, Phrases, languages
+from spytable.referee.message import message
 from spytable.referee.press import KEYS, SEATS
 from spytable.screen import icons
 
@@ -66,9 +68,17 @@ def _signs(page: Sheet, top: float) -> None:
         page.box(x, y, 84, 62, line=0.2)
         page.line((x, y + 31), (x + 84, y + 31), width=0.15, dashed=True)
         _sign(page, icons.sign(colour), x + 18, y + 46.5, 22)
-        page.text(x + 34, y + 48.5, WORDS[colour], size=5, bold=True)
+        page.text(x + 34, y + 43.5, WORDS[colour], size=5, bold=True)
+        names = _names(colour)
+        for j, line in enumerate((names[:3], names[3:])):
+            page.text(x + 34, y + 50.5 + 5 * j, " · ".join(line), size=3.2)
         # The other half stands the other way up, for the players opposite.
         _sign(page, icons.sign(colour).rotate(180), x + 66, y + 15.5, 22)
+
+
+def _names(colour: Colour) -> list[str]:
+    """The colour in the table's other languages."""
+    return [Phrases(each).text(message("{seat}", seat=colour)) for each in languages() if each != ENGLISH]
 
 
 def _sign(page: Sheet, picture: Image.Image, x: float, y: float, size: float) -> None:

@@ -166,3 +166,9 @@ def test_a_sheet_is_a4_and_black_on_white(name: str) -> None:
 )
 def test_a_resistor_is_told_by_its_rings(value: int, rings: str) -> None:
     assert " ".join(rightway.rings(value)) == rings
+
+
+def test_players_find_their_sign_in_each_language_of_the_table() -> None:
+    shown = " · ".join(words for words, *_ in read(SHEETS["labels"])[0]).split(" · ")
+    for name in ("green", "Πράσινο", "Zelena", "Grien", "Jeshile", "Vihreä", "Κίτρινο", "Keltainen"):
+        assert shown.count(name) == 1
