@@ -41,7 +41,8 @@ install_set() {
     fi
     case " $(parts_of "$chosen") " in *' pi '*)
         step "keys, lamps and panels"
-        pip_install -r "$pins/pi.txt" || pip_failed
+        name_pi_pins
+        pip_install -r "$pi_pins" || pip_failed
         ;;
     esac
     case $chosen in test)
@@ -120,6 +121,18 @@ pip_install() {
         # shellcheck disable=SC2086 # $again is one option or none
         exec "$venv/bin/python" -m pip install --no-input --disable-pip-version-check --no-deps $again "$@"
     ) </dev/null >"$log" 2>&1
+}
+
+# Sets $pi_pins to the pins of keys, lamps and panels. From version 6 on cbor2 is made with Rust, and has nothing ready
+# for 32 bit; there the last one of Python alone serves luma.core as well.
+name_pi_pins() {
+    pi_pins=$pins/pi.txt
+    case $machine in
+    *' 32')
+        pi_pins=$venv/pi.txt
+        sed 's/^cbor2==.*/cbor2==5.9.0/' "$pins/pi.txt" >"$pi_pins"
+        ;;
+    esac
 }
 
 pip_failed() {

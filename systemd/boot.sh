@@ -104,7 +104,8 @@ offer_boot() {
             ! is_made_anew ||
                 say '  Debian makes cmdline.txt anew with each kernel: write CONSOLES="tty0" into /etc/default/raspi-firmware too.'
         else
-            say '  Seat 2 cannot be played while cmdline.txt has console=serial0: its keys are on GPIO 14 and 15.'
+            say '  The serial console in cmdline.txt keeps GPIO 14 and 15: the table starts only where no key is on them,'
+            say '  and in its own plan two of seat 2 are. Later: sudo ./table install --no-console'
         fi
     fi
 }

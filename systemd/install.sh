@@ -136,7 +136,8 @@ put_program() {
     make_environment
     set -- -r "$pins/build.txt" -r "$pins/run.txt"
     case $machine in 'x86_64 64' | 'aarch64 64') set -- "$@" -r "$pins/voice.txt" ;; esac
-    [ "$kind" = virtual ] || set -- "$@" -r "$pins/pi.txt"
+    name_pi_pins
+    [ "$kind" = virtual ] || set -- "$@" -r "$pi_pins"
     step "what the table needs"
     pip_install "$@" || build_it "$@" || pip_failed
     if [ "$(set_word factory)" = rpigpio ]; then add_rpigpio; fi

@@ -97,7 +97,7 @@ def test_without_consent_nothing_is_written_into_the_pis_own_files(pi: Pi) -> No
     _, _, err = pi.run("install")
     assert pi.config == CONFIG
     assert (pi.boot / "cmdline.txt").read_text() == COMMAND_LINE
-    assert "Seat 2 cannot be played" in err, "what is missing is said"
+    assert "keeps GPIO 14 and 15" in err and "--no-console" in err, "what is missing is said"
 
 
 def test_a_person_who_says_no_to_all_finds_the_files_as_they_were(pi: Pi) -> None:
@@ -434,6 +434,15 @@ def test_a_32_bit_system_without_wheels_gets_what_builds_them(pi: Pi) -> None:
     assert status == 1 and "That failed" in err
     (asked,) = (call for call in pi.calls() if call.startswith("apt-get install"))
     assert {"gcc", "libffi-dev", "python3-dev"} <= set(asked.split())
+
+
+def test_on_32_bit_nothing_is_needed_that_is_built_with_rust(pi: Pi) -> None:
+    pi.mark("kind", "armv7l 32\n")
+    pi.run("install", "--table", "pi")
+    used = (pi.file("opt/spytable/venv") / "pi.txt").read_text()
+    assert "\ncbor2==5.9.0\n" in used and "\nluma.core==" in used
+    (asked,) = (call for call in pi.calls() if "/run.txt" in call)
+    assert "/environment-1/pi.txt" in asked and "/requirements/pi.txt" not in asked
 
 
 def test_the_right_to_switch_the_machine_off_is_given_by_choice_alone(pi: Pi) -> None:
