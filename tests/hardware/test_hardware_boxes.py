@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import make
-from kit import boxes, enclosure, everything, solid
+from kit import boxes, enclosure, everything, plan, solid
 
 DATA = enclosure.data()
 
@@ -87,6 +87,18 @@ def test_posts_stand_where_the_boards_have_their_holes() -> None:
         (left, front), (right, _), (_, back), _ = sizes["pi_posts"]
         assert (right - left, back - front) == (wide, deep)
         assert (left - sizes["pi_at"][0], front - sizes["pi_at"][1]) == pytest.approx((3.5, 3.5))
+
+
+def test_the_parts_list_has_a_screw_for_each_hole_and_a_header_for_each_place() -> None:
+    seat, middle = enclosure.seat(DATA), enclosure.middle(DATA)
+    listed = {part["name"]: (part["per_table"], part["per_seat"]) for part in plan.parts()["part"]}
+    (large,) = (counts for name, counts in listed.items() if name.startswith("self-tapping screw M2.5"))
+    (small,) = (counts for name, counts in listed.items() if name.startswith("screw M2 "))
+    (headers,) = (counts for name, counts in listed.items() if name.startswith("box header 2 x 5"))
+    assert large == (sum(len(middle[name]) for name in ("posts", "pi_posts", "hub_posts")), len(seat["posts"]))
+    assert small == (0, len(seat["panel_posts"]))
+    # One on the hub and one in the seat.
+    assert headers == (0, 2) and sum(n == 5 for *_, n in middle["hub_sockets"]) == 4
 
 
 def test_openscad_reads_the_sizes_that_the_checks_have_passed() -> None:
