@@ -17,7 +17,7 @@ second. So what is called often takes at most two seconds in each language."""
 _FASTEST = 450
 """Words a minute, eSpeak NG's most (espeakRATE_MAXIMUM)."""
 
-VERSION = 2
+VERSION = 3
 """Counts changes of all this: sound that was made in another manner is made anew."""
 
 _LEANING = {"bs": ("je ", "se ")}

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import errno
-import math
 import os
 import stat
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
-from spytable.voice.clip import CEILING, FULL, RATE, Clip, gain, numbers, octets, peak, ramped, rms, scaled
+from spytable.voice.clip import FULL, RATE, Clip, levelled, numbers, octets, peak, ramped, rms
 from spytable.voice.effects import LOUDNESS
 from spytable.voice.resample import resampled
 from spytable.voice.wavfile import Sound, SoundFileError, parse
 
-VERSION = 1
+VERSION = 2
 """Counts changes of what is done to a file: what the cache holds of another version is made anew."""
 
 LARGEST = 12 * 1024 * 1024
@@ -33,9 +32,6 @@ _GATE = 32.0
 
 _BEFORE, _AFTER = 0.03, 0.09
 """Seconds that are kept before and after speech: a breath, and the last sound's fading."""
-
-_KNEE = 0.6
-"""Share of full scale from which on peaks are bent, up to CEILING, so that a lively voice is as loud as an even one."""
 
 
 def read(path: Path, level: float = LOUDNESS) -> Clip:
@@ -59,7 +55,7 @@ def finished(clip: Clip, level: float = LOUDNESS) -> Clip:
     clip = without_silence(clip)
     if clip.seconds < _SHORTEST:
         raise SoundFileError("It is too short to be heard.")
-    return _levelled(clip, level)
+    return levelled(clip, level)
 
 
 def mono(sound: Sound) -> list[int]:
@@ -90,17 +86,6 @@ def without_silence(clip: Clip) -> Clip:
     first = max(0, loud[0] * size - int(_BEFORE * clip.rate))
     last = (loud[-1] + 1) * size + int(_AFTER * clip.rate)
     return replace(clip, samples=ramped(clip.samples[2 * first : 2 * last], 0.008, clip.rate))
-
-
-def _levelled(clip: Clip, level: float) -> Clip:
-    """The clip at a loudness of *level* dB of full scale, its peaks bent where they would come above CEILING."""
-    factor = gain(clip, level)
-    knee, room = _KNEE * FULL / factor, (CEILING - _KNEE) * FULL / factor
-    values = numbers(clip.samples)
-    for i, value in enumerate(values):
-        if abs(value) > knee:
-            values[i] = int(math.copysign(knee + room * math.tanh((abs(value) - knee) / room), value))
-    return replace(clip, samples=scaled(octets(values), factor, CEILING))
 
 
 def opened(path: Path) -> int:
