@@ -6,11 +6,14 @@ import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from kit import below, breadboard, enclosure, header, hubsheet, labels, pages, plan, rightway, templates, wiring
+from kit import below, breadboard, enclosure, header, hubsheet, labels, nets, pages, plan, rightway, templates, wiring
 from kit.sheet import Sheet
 
 DRAWINGS = plan.HARDWARE / "drawings"
 """Where the drawings are."""
+
+NETLIST = plan.HARDWARE / "kicad" / "hub.net"
+"""The hub for KiCad."""
 
 STAMP = DRAWINGS / "printed.txt"
 """Which state of each drawing its PDF and PNG show."""
@@ -36,6 +39,7 @@ def sheets() -> dict[str, Sheet]:
 def texts() -> dict[Path, str]:
     """Every text file that is made, and what stands in it."""
     made = {DRAWINGS / f"{name}.svg": sheet.svg() for name, sheet in sheets().items()}
+    made[NETLIST] = nets.netlist()
     made[plan.HARDWARE / "parts.md"] = pages.parts()
     made[plan.HARDWARE / "enclosure" / "sizes.scad"] = enclosure.scad()
     return made
