@@ -141,6 +141,33 @@ def test_the_breadboards_settings_are_taken_and_use_the_lines_of_the_plan(name: 
     assert content["table"] == "pi"
 
 
+def test_the_pages_name_the_pins_of_the_plan() -> None:
+    guide, troubles, boot = (
+        " ".join((plan.HARDWARE.parent / name).read_text(encoding="utf-8").split())
+        for name in ("docs/build.md", "docs/troubles.md", "systemd/boot.sh")
+    )
+    first, second = plan.seats()[:2]
+    assert second.lamp is not None
+    a, b, c, d = (plan.POSITION[gpio] for gpio in second.keys)
+    assert f"its keys to pins {a}, {b}, {c} and {d} and its lamp to pin {plan.POSITION[second.lamp]}" in guide
+    header = DATA["header"]
+    assert "3.3 V from pins {} and {}".format(*header["rails"]["3.3 V"]) in guide
+    assert f"5 V from pin {header['amplifier']['VIN']}, ground from pin {header['amplifier']['GND']}" in guide
+    assert len(header["rails"]["GND"]) == 7 and "seven ground pins" in guide
+    assert second.keys[:2] == (14, 15) and "GPIO 14 and 15, keys of seat 2" in troubles and "GPIO 14 and 15" in boot
+    assert first.keys[0] == 4 and "GPIO 4, key 1 of seat 1" in troubles
+    ground = 1 + DATA["cable"]["conductors"].index("GND", 1)
+    assert f"their common ground, conductor {ground} of the cable" in troubles
+    assert f"Each of 6 to 9 against {ground}" in guide
+
+
+def test_the_example_in_the_installed_settings_is_seat_1_of_the_plan() -> None:
+    script = (plan.HARDWARE.parent / "systemd/install.sh").read_text(encoding="utf-8")
+    (example,) = re.findall(r"^# \[seats\]\n(?:# .*\n)+", script, re.MULTILINE)
+    read = pins.read(tomllib.loads(re.sub("^# ", "", example, flags=re.MULTILINE))["seats"])
+    assert read.seats == plan.seats()[:1] and read.uses == pins.default().uses
+
+
 def test_the_breadboards_drawing_has_its_pins() -> None:
     shown = words(SHEETS["breadboard"])
     for gpio in (*breadboard.seat().keys, breadboard.seat().lamp):
