@@ -8,6 +8,7 @@ import sys
 from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import compress
 
 RATE = 22050
 """Hz. What eSpeak NG synthesises at, and wide enough (11 kHz) for the hiss."""
@@ -90,16 +91,14 @@ def rms(samples: bytes, every: int = 1) -> float:
     return math.hypot(*values) / math.sqrt(len(values)) / (FULL + 1) if values else 0.0
 
 
-def loudness(clip: Clip, window: float = 0.05, every: int = 1) -> float:
+def loudness(clip: Clip, window: float = 0.05) -> float:
     """RMS in dB of full scale over the parts that sound: windows (in seconds) within 20 dB of the strongest.
-
-    *every*: see `rms`.
 
     The gate keeps pauses and fading ends from making a sound count as quiet, as broadcasters' loudness (EBU R
     128) does in two steps and with a filter for the ear.
     """
     size = 2 * max(1, int(window * clip.rate))
-    powers = [rms(clip.samples[i : i + size], every) ** 2 for i in range(0, len(clip.samples), size)]
+    powers = [rms(clip.samples[i : i + size]) ** 2 for i in range(0, len(clip.samples), size)]
     strongest = max(powers, default=0.0)
     if strongest == 0.0:
         return -math.inf
@@ -135,10 +134,10 @@ def _bound(samples: bytes) -> float:
     return next((size + 1 for size in range(127, -1, -1) if size in sizes), 1) / 128
 
 
-def levelled(clip: Clip, level: float, every: int = 1) -> Clip:
+def levelled(clip: Clip, level: float) -> Clip:
     """The clip at a loudness of *level* dB of full scale, its peaks bent where they would come above CEILING, so that a
-    lively voice is as loud as an even one. *every*: see `rms`."""
-    now = loudness(clip, every=every)
+    lively voice is as loud as an even one."""
+    now = loudness(clip)
     if now == -math.inf:
         return clip
     factor = 10 ** ((level - now) / 20)
@@ -151,10 +150,13 @@ def levelled(clip: Clip, level: float, every: int = 1) -> Clip:
 def _bent(samples: bytes, knee: float, most: float) -> bytes:
     """What is above *knee* drawn below *most*, the more the higher it is. Both are shares of full scale."""
     values = numbers(samples)
+    # Their upper bytes tell which samples can be above it.
+    high = samples[1::2].translate(bytes(size >= int(knee * 128) for size in _SIZES))
     knee, room = knee * FULL, (most - knee) * FULL
-    for i, value in enumerate(values):
-        if abs(value) > knee:
-            values[i] = int(math.copysign(knee + room * math.tanh((abs(value) - knee) / room), value))
+    for i in compress(range(len(high)), high):
+        over = abs(values[i]) - knee
+        if over > 0:
+            values[i] = int(math.copysign(knee + room * math.tanh(over / room), values[i]))
     return octets(values)
 
 

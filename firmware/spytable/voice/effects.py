@@ -45,7 +45,6 @@ def synthesise(effect: Effect) -> Clip:
     wave = _MAKERS[effect]()
     top = max(map(abs, wave))
     samples = ramped(octets([int(value / top * CEILING * FULL) for value in wave]), 0.002)
-    # A maker's shape must keep its peaks low enough for its level, which a test holds.
     return levelled(Clip(samples, RATE, effect.value), LOUDNESS - SOFTER.get(effect, 0.0))
 
 

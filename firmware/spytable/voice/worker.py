@@ -107,8 +107,7 @@ class Speech:
         clip = trimmed(clip)
         if clip.seconds < _SHORTEST or rms(clip.samples, every=47) < _WEAKEST:
             return None
-        # Each second sample tells within a quarter of a decibel: this runs for each sentence that is prepared.
-        return levelled(clip, LOUDNESS, every=2)
+        return levelled(clip, LOUDNESS)
 
     def _choose(self, voice: str, rate: int) -> None:
         """Sets voice and rate, and looks whether they are set: pyttsx3 stays English in silence where it
