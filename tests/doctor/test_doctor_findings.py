@@ -151,6 +151,14 @@ def test_low_power_is_said_with_what_it_looks_like(monkeypatch: pytest.MonkeyPat
     assert "keys that press themselves" in power.likely
 
 
+def test_a_pi_that_does_not_tell_of_its_power_is_not_called_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(system.machine, "look_closely", lambda: Machine("Raspberry Pi 4 Model B Rev 1.4"))
+    (power,) = system._power()
+    assert power.severity is Severity.NOTE and "does not tell" in power.says
+    monkeypatch.setattr(system.machine, "look_closely", lambda: Machine())
+    assert list(system._power()) == []
+
+
 def test_a_clock_that_was_never_set_is_no_fault() -> None:
     (clock,) = system._clock(datetime.date(2024, 3, 15))
     assert clock.severity is Severity.NOTE

@@ -149,6 +149,9 @@ def _power() -> Iterator[Finding]:
         yield Finding("power", Severity.WARNING, "was too low since the start", likely, remedy)
     elif found.power_low is not None:
         yield Finding("power", Severity.WELL, "enough")
+    elif (found.model or "").startswith("Raspberry Pi"):
+        says = "this system does not tell whether it is enough"
+        yield Finding("power", Severity.NOTE, says, remedy="sudo vcgencmd get_throttled: 0x0 is enough")
     if found.temperature is not None and found.temperature >= HOT:
         says = f"{found.temperature:.0f} °C"
         yield Finding("heat", Severity.WARNING, says, remedy="Give the middle of the table air.")
@@ -163,9 +166,7 @@ def _clock(today: datetime.date | None = None, synchronised: bool | None = None)
         yield Finding("clock", Severity.NOTE, says, likely, "Games are played as ever; only their dates are wrong.")
     elif synchronised is False:
         says = f"{today.isoformat()}, which no time server has confirmed"
-        likely = (
-            "no network since the start; most Pis have no clock chip, and go on from when they were last switched off"
-        )
+        likely = "no network since the start; without a clock chip, a Pi goes on from when it was last switched off"
         yield Finding("clock", Severity.NOTE, says, likely, "Games are played as ever; their dates may be off.")
     else:
         yield Finding("clock", Severity.WELL, today.isoformat() + (", by a time server" if synchronised else ""))
