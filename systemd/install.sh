@@ -213,8 +213,17 @@ put_files() {
     rule=$root/etc/polkit-1/rules.d/50-spytable.rules
     [ -z "$shutdown" ] || debian 'switching the machine off from a seat' polkitd || say '  Going on without.'
     if [ -n "$shutdown" ] || [ -e "$rule" ]; then put "$here/systemd/50-spytable.rules" "$rule"; fi
-    [ "$kind" = pi ] || put "$here/systemd/drop-ins/browser.conf" "$unit.d/browser.conf"
-    [ "$(set_word factory)" != rpigpio ] || put "$here/systemd/drop-ins/rpigpio.conf" "$unit.d/rpigpio.conf"
+    drop_in browser.conf "$kind" virtual
+    drop_in rpigpio.conf "$(set_word factory)" rpigpio
+}
+
+# The drop-in $1, where $2 is $3; else it goes, if it is still as it was put there.
+drop_in() {
+    if [ "$2" = "$3" ]; then
+        put "$here/systemd/drop-ins/$1" "$unit.d/$1"
+    elif [ -e "$unit.d/$1" ] && cmp -s -- "$original/$1" "$unit.d/$1"; then
+        rm -f -- "$unit.d/$1" "$original/$1"
+    fi
 }
 
 # Installs the file $1 as $2, unless somebody edited what an earlier version put there.

@@ -316,6 +316,21 @@ def test_an_upgrade_brings_what_the_settings_need(tmp_path: Path) -> None:
     assert "--table virtual changes nothing" in err and 'has table = "pi"' in err
 
 
+def test_a_drop_in_goes_with_the_choice_that_it_was_for_unless_somebody_edited_it(pi: Pi) -> None:
+    settings, drop_in = pi.file("etc/spytable/table.toml"), pi.unit.parent / "spytable.service.d/browser.conf"
+    pi.run("install", "--table", "virtual")
+    assert drop_in.exists()
+    settings.write_text('table = "pi"\n')
+    pi.run("upgrade")
+    assert not drop_in.exists()
+    settings.write_text('table = "virtual"\n')
+    pi.run("upgrade")
+    drop_in.write_text("[Service]\nPrivateNetwork=no\n")
+    settings.write_text('table = "pi"\n')
+    pi.run("upgrade")
+    assert drop_in.exists()
+
+
 def test_rpigpio_is_installed_where_the_settings_choose_it_and_stays_over_an_upgrade(pi: Pi) -> None:
     pi.run("install")
     assert not any("/requirements/rpigpio.txt" in call for call in pi.calls())
