@@ -31,8 +31,9 @@ is allowed. What players set at the table (house rules, who sits where) is not h
 
 SEATS_HEAD = """## [seats]: what is wired where
 Without this section the table is wired as [build.md](build.md) draws it: four seats, their panels behind a TCA9548A.
-With it, it describes *all* seats that there are. Numbers are GPIO numbers, not positions on the header. What cannot
-work is refused: a line used twice, a line that belongs to one of the *uses*, two panels at one address.
+Once it has a `[[seats.seat]]`, it describes *all* seats that there are. Numbers are GPIO numbers, not positions on the
+header. What cannot work is refused: a line used twice, a line that belongs to one of the *uses*, two panels at one
+address.
 
 | setting | means | default |
 |---|---|---|
@@ -42,7 +43,7 @@ SEATS = {
     "uses": "what else the header is used for, and no key or lamp may touch: "
     + ", ".join(f"`{name}` ({use.value})" for name, use in pins.USES.items() if name != "hat"),
     "factory": f"the library that moves the pins: {', '.join(f'`{kind}`' for kind in PinFactory)} "
-    "(`rpigpio` for older kernels, its own extra to install; `mock` for tests)",
+    "(`rpigpio` for kernels before 5.10: `sudo ./table upgrade` installs it for the service; `mock` for tests)",
     "seat": "one `[[seats.seat]]` for each seat, with the settings below",
 }
 """What the settings of [seats] mean, by name."""

@@ -108,6 +108,13 @@ def test_settings_are_read() -> None:
     assert wiring.seats == (seat(lamp=None, driver=Driver.SH1106, column_offset=0, rotate=180),)
 
 
+def test_whoever_sets_another_library_or_use_alone_keeps_the_seats_of_the_plan() -> None:
+    assert pins.read({"factory": "rpigpio"}).seats == pins.default().seats
+    assert Use.I2S not in pins.read({"uses": ["i2c"]}).uses
+    with pytest.raises(WiringError, match="No seat is wired"):
+        pins.read({"seat": []})
+
+
 @pytest.mark.parametrize(
     ("old", "new", "word"),
     [

@@ -27,7 +27,7 @@ def default(seats: Iterable[int] = SEATS) -> Wiring:
 
 
 def read(settings: Mapping[str, Any]) -> Wiring:
-    """The wiring that a settings table of the shape of pins.toml describes.
+    """The wiring that a settings table of the shape of pins.toml describes; without seats it has the default ones.
 
     Raises WiringError for an unknown or missing name, a value of the wrong type, and all that Wiring refuses.
     """
@@ -37,7 +37,9 @@ def read(settings: Mapping[str, Any]) -> Wiring:
         if name not in USES:
             raise WiringError(f"uses names {name!r}; known are {', '.join(USES)}.")
         uses.add(USES[name])
-    seats = tuple(_seat(entry) for entry in _list(settings.get("seat", []), "seat"))
+    # Whoever sets something else alone has the seats of the default plan.
+    listed = _list(settings["seat"], "seat") if "seat" in settings else None
+    seats = default().seats if listed is None else tuple(_seat(entry) for entry in listed)
     return Wiring(seats, _one_of(PinFactory, settings.get("factory", "lgpio"), "factory"), frozenset(uses))
 
 
