@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 import sqlite3
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -54,6 +55,17 @@ def test_a_line_that_another_program_has_is_named() -> None:
     request(chip.path, 4, Flag.INPUT, kernel=chip)
     (wrong,) = header._users(pins.default((1,)), chip.path, chip)
     assert "GPIO 17, the key 2 of seat 1, belongs to 'w1-gpio'" in wrong.says
+
+
+def test_rpigpio_is_looked_at_where_the_settings_choose_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "RPi", None)
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.rpigpio", raising=False)
+    (missing,) = header._rpigpio()
+    assert missing.severity is Severity.FAULT and "needs the package RPi.GPIO" in missing.says
+    monkeypatch.setattr(header, "open_factory", lambda kind: SimpleNamespace(close=lambda: None))
+    (blind,) = header._rpigpio("6.12.25+rpt-rpi-v8")
+    assert blind.severity is Severity.FAULT and "no key is felt" in blind.says and "lgpio" in blind.remedy
+    assert list(header._rpigpio("6.1.21-v8+")) == []
 
 
 def test_a_key_that_is_down_is_named_where_no_table_listens_to_it() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
+import platform
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,10 +13,15 @@ from pathlib import Path
 from spytable.doctor.finding import Finding, Severity
 from spytable.errors import SpyTableError
 from spytable.seats.gpio.errors import GpioError, WiringError
-from spytable.seats.gpio.factory import DEVICES, chip_number, import_lgpio
+from spytable.seats.gpio.factory import DEVICES, chip_number, import_lgpio, open_factory
 from spytable.seats.gpio.header import check_here
 from spytable.seats.gpio.lines import CONSUMER, KERNEL, Flag, Kernel, Line, request, user_of
 from spytable.seats.gpio.wiring import PinFactory, Wiring, key_name, lines_of
+
+WITHOUT_SYSFS = (6, 6)
+"""The kernels of Raspberry Pi OS from which on RPi.GPIO finds no edges: "Failed to add edge detection"
+(https://github.com/raspberrypi/linux/issues/6037).
+"""
 
 SETTLED = 0.05
 """Seconds after which a pull-up that was just switched on has charged what hangs on its line."""
@@ -36,6 +43,8 @@ def _lines(wiring: Wiring) -> Iterator[Finding]:
         faults = error.faults
         for fault in faults:
             yield Finding("pins", Severity.FAULT, fault)
+    if wiring.factory is PinFactory.RPIGPIO:
+        yield from _rpigpio()
     if wiring.factory is not PinFactory.LGPIO:
         yield Finding("pins", Severity.NOTE, f"the settings choose {wiring.factory.value}; lines are not looked at")
         return
@@ -63,6 +72,21 @@ def _lines(wiring: Wiring) -> Iterator[Finding]:
     if not faults:
         # Reading a line takes it away from whatever else has it, such as the serial console.
         yield from _keys(wiring, DEVICES / f"gpiochip{chip}")
+
+
+def _rpigpio(release: str = "") -> Iterator[Finding]:
+    """Whether RPi.GPIO, which the settings choose, can work on this Pi and this kernel."""
+    remedy = 'Set factory = "lgpio" in the settings, or take the line out.'
+    try:
+        open_factory(PinFactory.RPIGPIO).close()
+    except SpyTableError as error:
+        yield Finding("pins", Severity.FAULT, str(error), 'the settings have factory = "rpigpio"', remedy)
+        return
+    kernel = release or platform.release()
+    match = re.match(r"(\d+)\.(\d+)", kernel)
+    if match and (int(match[1]), int(match[2])) >= WITHOUT_SYSFS:
+        says = f"RPi.GPIO cannot watch pins on this kernel ({kernel}): no key is felt"
+        yield Finding("pins", Severity.FAULT, says, 'the settings have factory = "rpigpio"', remedy)
 
 
 def _users(wiring: Wiring, chip: Path, kernel: Kernel = KERNEL) -> Iterator[Finding]:
