@@ -19,9 +19,9 @@ from spytable.voice.words import Calm, Foreign, only_words
 Trouble = Callable[[str, str, str], None]
 """Told what does not work: part, what, remedy, all in plain words. what "" says that the part works again."""
 
-MEMORY = 4 * 1024 * 1024
-"""Bytes of samples held in memory: a minute and a half, the effects and the likeliest calls. The rest is read
-in time."""
+MEMORY = 5 * 1024 * 1024 // 2
+"""Bytes of samples held in memory: a minute, the effects and what each turn of four players brings. The rest is read
+from the cache within milliseconds."""
 
 IDLE = 20.0
 """Seconds after which a worker without work ends."""
