@@ -61,7 +61,7 @@ def test_rpigpio_is_looked_at_where_the_settings_choose_it(monkeypatch: pytest.M
     monkeypatch.setitem(sys.modules, "RPi", None)
     monkeypatch.delitem(sys.modules, "gpiozero.pins.rpigpio", raising=False)
     (missing,) = header._rpigpio()
-    assert missing.severity is Severity.FAULT and "needs the package RPi.GPIO" in missing.says
+    assert missing.severity is Severity.FAULT and "need the package RPi.GPIO" in missing.says
     monkeypatch.setattr(header, "open_factory", lambda kind: SimpleNamespace(close=lambda: None))
     (blind,) = header._rpigpio("6.12.25+rpt-rpi-v8")
     assert blind.severity is Severity.FAULT and "no key is felt" in blind.says and "lgpio" in blind.remedy
