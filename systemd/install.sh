@@ -18,7 +18,7 @@ sudo ./table upgrade     the version in this folder instead of the installed one
 sudo ./table uninstall   takes it away; the games stay
 
 Choices of install; without a terminal or with --yes nothing is asked:
-  --i2c         switch on I2C, the bus of the panels, in config.txt (what --yes agrees to)
+  --i2c         switch on I2C, the bus of the panels, and make it fast, in config.txt (what --yes agrees to)
   --mux         the panels are behind a TCA9548A
   --amplifier   sound through a MAX98357A on the header
   --no-console  take the serial console off GPIO 14 and 15, which are keys of seat 2
