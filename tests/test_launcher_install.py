@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -272,6 +273,13 @@ def test_the_launcher_itself_is_small_and_says_first_what_it_is_for() -> None:
     assert lines[0] == "#!/bin/sh" and lines[1].startswith("# ")
     assert len(lines) < 100
     assert os.access(ROOT / "table", os.X_OK)
+
+
+@pytest.mark.skipif(not shutil.which("shellcheck"), reason="shellcheck is not installed")
+def test_shellcheck_has_nothing_to_say() -> None:
+    files = [ROOT / "table", *sorted((ROOT / "systemd").glob("*.sh")), *sorted((ROOT / "requirements").glob("*.sh"))]
+    done = subprocess.run(["shellcheck", *files], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "")
 
 
 def test_every_pin_is_exact_and_stands_in_one_file() -> None:

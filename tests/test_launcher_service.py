@@ -132,6 +132,17 @@ def test_choices_are_written_once_each_with_its_reason_and_the_old_file_is_kept(
         assert (status, pi.files()) == (0, before), err
 
 
+def test_an_older_system_has_its_files_in_boot_itself(pi: Pi) -> None:
+    for name in ("config.txt", "cmdline.txt"):
+        (pi.boot / name).rename(pi.boot.parent / name)
+    pi.run("install", "--i2c", "--no-console")
+    assert "dtparam=i2c_arm=on" in (pi.boot.parent / "config.txt").read_text()
+    assert "serial0" not in (pi.boot.parent / "cmdline.txt").read_text()
+    assert (pi.boot.parent / "config.txt.before-spytable-1").read_text() == CONFIG
+    pi.run("uninstall", "--yes")
+    assert (pi.boot.parent / "config.txt").read_text() == CONFIG
+
+
 def test_what_config_txt_has_already_is_not_written_again(pi: Pi) -> None:
     text = "dtparam=spi=off,i2c_arm=on,i2c_arm_baudrate=100000\r\ndtoverlay=max98357a,sdmode-pin=16\r\n"
     (pi.boot / "config.txt").write_bytes(text.encode())
