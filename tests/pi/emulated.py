@@ -38,7 +38,10 @@ JOB = 1800
 POWER_CUT, OUT_OF_TIME, NOT_UP, TOO_SLOW = 125, 124, 126, 75
 """How `boot` ends where the job did not come to its end, or gave up (bench/patience.py)."""
 
-TABLE = ("table", "requirements", "systemd", "firmware", "tests", "pyproject.toml", "README.md", "LICENSE")
+TABLE = (
+    "table", "requirements", "systemd", "firmware", "tests", "pyproject.toml", "README.md", "LICENSE", "docs/build.md",
+    "hardware/breadboard.toml",
+)  # fmt: skip
 """What is brought into the guest of this folder."""
 
 

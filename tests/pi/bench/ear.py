@@ -6,6 +6,8 @@ sounds, and where the guest is too slow to feed its card, the sound breaks off b
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from spytable.voice.clip import FULL, RATE, peak
 from spytable.voice.effects import Effect, synthesise
 
@@ -18,13 +20,26 @@ def effect(name: Effect) -> bytes:
     return synthesise(name).samples
 
 
-def pieces(sound: bytes) -> list[bytes]:
-    """The pieces of *sound* that are not silent."""
-    cut = (sound[at : at + PIECE] for at in range(0, len(sound) - PIECE, PIECE))
-    return [piece for piece in cut if peak(piece) * FULL > 500]
+def pieces(sound: bytes) -> dict[int, bytes]:
+    """The pieces of *sound* that are not silent, by where they begin in it."""
+    cut = {at: sound[at : at + PIECE] for at in range(0, len(sound) - PIECE, PIECE)}
+    return {at: piece for at, piece in cut.items() if peak(piece) * FULL > 500}
 
 
 def times(sound: bytes, heard: bytes) -> int:
-    """How often *sound* is in what was *heard*: the median of its pieces, some of which others may share."""
-    counts = sorted(heard.count(piece) for piece in pieces(sound))
-    return counts[len(counts) // 2] if counts else 0
+    """How often *sound* is in what was *heard*: as often as half of its pieces are about where they should be."""
+    parts = pieces(sound)
+    begins = sorted(found - at for at, piece in parts.items() for found in _places(piece, heard))
+    count = 0
+    while begins:
+        together = [begin for begin in begins if begin < begins[0] + len(sound) // 2]
+        count += len(together) >= max(1, len(parts) // 2)
+        begins = begins[len(together) :]
+    return count
+
+
+def _places(piece: bytes, heard: bytes) -> Iterator[int]:
+    at = heard.find(piece)
+    while at >= 0:
+        yield at
+        at = heard.find(piece, at + 1)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
+import sys
+import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
-from bench.patience import wait
+from bench.patience import TooSlowError, wait
 from PIL.Image import Image
 
 from spytable.seats.gpio import pins
@@ -21,6 +25,9 @@ SEATS: dict[int, SeatWiring] = {seat.seat: seat for seat in pins.default().seats
 
 PRESSED, APART = 0.01, 0.05
 """Seconds that a very quick finger holds a key, and leaves it."""
+
+BOUNCES = 0.005
+"""Seconds that a contact bounces at most (key makers' data sheets): after that an edge is a press of its own."""
 
 LONG = 0.7
 """Seconds after which a press may count as one that is held: this guest was kept from letting go."""
@@ -43,9 +50,45 @@ def press(seat: int, key: int) -> float:
     return lasted
 
 
+def bounce(seat: int, key: int) -> float:
+    """Presses a key whose contact bounces at both ends; as `press`. Raises TooSlowError where it bounces too slowly."""
+    pressed = time.monotonic()
+    line = os.open(_line(SEATS[seat].keys[key - 1], "pull"), os.O_WRONLY)
+    for end, other in ((b"pull-down", b"pull-up"), (b"pull-up", b"pull-down")):
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))  # Nothing comes between two bounces.
+        begun = time.monotonic()
+        for level in (end, other, end, other, end):
+            os.pwrite(line, level, 0)
+        lasted = time.monotonic() - begun
+        os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
+        if lasted > BOUNCES:
+            raise TooSlowError(f"a contact bounced for {lasted * 1000:.0f} ms")
+        time.sleep(PRESSED)
+    os.close(line)
+    lasted = time.monotonic() - pressed
+    time.sleep(APART)
+    return lasted
+
+
 def pull(seat: int, key: int, *, down: bool) -> None:
     """Joins the line of a key with ground, or lets it go."""
     _line(SEATS[seat].keys[key - 1], "pull").write_text("pull-down" if down else "pull-up")
+
+
+@contextlib.contextmanager
+def held(seat: int, key: int) -> Iterator[None]:
+    """With a key that stays down, also while a program asks for the line."""
+    program = Path(__file__).with_name("hold.py")
+    line = str(_line(SEATS[seat].keys[key - 1], "pull"))
+    with subprocess.Popen([sys.executable, "-S", program, line], stdout=subprocess.PIPE) as holder:
+        assert holder.stdout is not None
+        holder.stdout.readline()
+        try:
+            yield
+        finally:
+            holder.kill()
+            holder.wait()
+            pull(seat, key, down=False)
 
 
 def lamp(seat: int) -> bool:
@@ -98,6 +141,25 @@ class Glass:
     def plug(self) -> None:
         """Pulls the plug out, or puts it in again."""
         os.kill(int((self.folder / "process").read_text()), signal.SIGUSR2)
+
+
+class Card:
+    """The sound card's plug."""
+
+    DRIVER = Path("/sys/bus/platform/drivers/snd_aloop")
+
+    def __init__(self) -> None:
+        """Pulls it out, in the middle of whatever it plays. The kernel waits until nobody has the card any more."""
+        self._gone = threading.Thread(target=self._write, args=("unbind",), daemon=True)
+        self._gone.start()
+
+    def plug(self) -> None:
+        """Puts it in again."""
+        wait(lambda: not self._gone.is_alive(), "the table to let go of a card that is gone")
+        self._write("bind")
+
+    def _write(self, what: str) -> None:
+        (self.DRIVER / what).write_text("snd_aloop.0")
 
 
 class Microphone:

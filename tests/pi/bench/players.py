@@ -187,9 +187,13 @@ class Players(People):
         play(self, hands, chance)
         self.look()
 
+    def leave(self) -> None:
+        """Nobody looks at this table any more."""
+        self._told.stop()
+
     def go_on(self) -> None:
         """The table was ended and has begun again: what was announced counts, half a menu does not."""
-        self._told.stop()
+        self.leave()
         record = Record.resume(tuple(self.accepted))
         self.talk = Conversation(self.seats, settings=self.settings, draw=lambda n: 0, record=record)
         self._told = Told()

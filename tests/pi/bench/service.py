@@ -7,6 +7,8 @@ import os
 import subprocess
 from typing import Any
 
+from bench.patience import wait
+
 NAME = "spytable"
 
 OWN = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
@@ -29,6 +31,13 @@ def user() -> str:
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
 
 
+def gentlest() -> int:
+    """The highest niceness of its processes: 0 where none has a lower priority than the table itself."""
+    command = ["ps", "-o", "ni=", "--ppid", shown("MainPID")]
+    nice = subprocess.run(command, capture_output=True, text=True, check=False).stdout.split()
+    return max((int(n) for n in nice if n.isdigit()), default=0)
+
+
 def is_up() -> bool:
     """Whether it has told systemd that it is ready."""
     return systemctl("is-active", NAME) == "active"
@@ -37,6 +46,13 @@ def is_up() -> bool:
 def restarts() -> int:
     """How often systemd has started it again by itself."""
     return int(shown("NRestarts"))
+
+
+def kill(signal: str) -> float:
+    """Sends it *signal*, and waits until systemd has started it again. Seconds until it was ready."""
+    before = restarts()
+    systemctl("kill", "-s", signal, NAME)
+    return wait(lambda: restarts() > before and is_up(), f"the table after {signal}")
 
 
 def spytable(*words: str) -> str:

@@ -1,4 +1,4 @@
-"""A game of two at the installed table, from the first screen to the winner; in the end the table is stopped."""
+"""A game at the installed table, from the first screen to the winner; in the end the table is stopped."""
 
 from __future__ import annotations
 
@@ -10,15 +10,19 @@ from bench.hardware import Microphone
 from bench.patience import run, wait
 from bench.players import Players
 
-from keypress import TWO
+from keypress import FOUR, THREE, TWO
 from spytable.game.calls import Boom, Hiss
 from spytable.voice.effects import Effect
 
-GAME = 44
-"""The seed of a short game in which a Bomb hisses and goes off."""
+NUMBER = Path("number")
+"""How many play, where they are not two."""
+
+GAMES = {2: (TWO, 44), 3: (THREE, 1), 4: (FOUR, 6)}
+"""Who plays, and the seed of a short game in which Bombs hiss and go off."""
 
 
 def evening() -> None:
+    colours, seed = GAMES[int(NUMBER.read_text()) if NUMBER.exists() else 2]
     note("at boot", service.systemctl("is-active", service.NAME))
     note("user", service.user())
     microphone = Microphone(Path("/root/heard"))
@@ -26,7 +30,7 @@ def evening() -> None:
     players.look()
     players.announced = players.look
     wait(lambda: service.sounds_ready(len(Effect)), "the effects", seconds=900.0)
-    players.play(TWO, GAME)
+    players.play(colours, seed)
     microphone.wait_until_quiet()
     heard = microphone.stop()
     for effect, kind in ((Effect.HISS, Hiss), (Effect.BANG, Boom)):
