@@ -15,6 +15,7 @@ from spytable.config import SYSTEM_FILE, Kept, Settings, Voice
 from spytable.doctor import boot, examine, header, parts, system
 from spytable.doctor.finding import Finding, Severity, as_text, worst
 from spytable.machine import Machine
+from spytable.screen import fonts
 from spytable.seats.gpio import pins
 from spytable.seats.gpio.fakechip import FakeChip
 from spytable.seats.gpio.lines import Flag, request
@@ -54,7 +55,17 @@ def test_a_line_that_another_program_has_is_named() -> None:
     chip.users[17] = "w1-gpio"
     request(chip.path, 4, Flag.INPUT, kernel=chip)
     (wrong,) = header._users(pins.default((1,)), chip.path, chip)
-    assert "GPIO 17, the key 2 of seat 1, belongs to 'w1-gpio'" in wrong.says
+    assert wrong.part == "key 2 of seat 1" and "GPIO 17 belongs to 'w1-gpio'" in wrong.says
+
+
+def test_programs_that_have_lines_are_named_but_for_a_table(tmp_path: Path) -> None:
+    programs = {"71": b"python3\0/home/pi/blink.py\0", "8": b"python\0-P\0-m\0spytable\0play\0", "9": b"bash\0"}
+    for number, command in programs.items():
+        (tmp_path / number / "fd").mkdir(parents=True)
+        (tmp_path / number / "fd/3").symlink_to("/dev/null" if number == "9" else "anon_inode:gpio-line")
+        (tmp_path / number / "cmdline").write_bytes(command)
+    (tmp_path / "10").mkdir()
+    assert list(header.holders(tmp_path)) == ["process 71 has lines: python3 /home/pi/blink.py"]
 
 
 def test_rpigpio_is_looked_at_where_the_settings_choose_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,6 +231,15 @@ def test_the_games_that_are_looked_at_are_those_of_the_table_that_runs_or_of_the
     assert parts.games(installed, (Health(1, journal="/stick/games.sqlite"),)) == Path("/stick/games.sqlite")
     assert parts.games(installed, ()) == tmp_path / "journal.sqlite"
     assert parts.games(own, ()) == tmp_path / "own.sqlite"
+
+
+def test_fonts_that_are_gone_are_named_with_their_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(text: str, strike: fonts.Strike) -> None:
+        raise FileNotFoundError(2, "No such file or directory", "/opt/small.pcf.gz")
+
+    monkeypatch.setattr(fonts, "line", gone)
+    (wrong,) = parts._fonts()
+    assert (wrong.severity, wrong.says) == (Severity.FAULT, "/opt/small.pcf.gz: No such file or directory")
 
 
 def test_without_a_sound_card_the_table_is_said_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ import pytest
 from spytable.doctor import panels
 from spytable.doctor.finding import Finding, Severity
 from spytable.seats.gpio import PanelWiring, SeatWiring, Wiring, pins
+from spytable.seats.gpio.bus import missing
 from spytable.seats.gpio.fakes import FakeBus, FakeBuses
 
 
@@ -36,7 +37,7 @@ def wrong(wiring: Wiring, root: Path) -> list[Finding]:
     return [each for each in panels.look(wiring, root, root / "sysfs") if each.severity > Severity.NOTE]
 
 
-def fails(monkeypatch: pytest.MonkeyPatch, error: OSError) -> None:
+def fails(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     def refuse(panel: PanelWiring) -> FakeBus:
         raise error
 
@@ -60,8 +61,15 @@ def test_a_panel_that_is_unplugged_is_named(buses: FakeBuses, root: Path) -> Non
 def test_where_no_panel_answers_the_bus_is_suspected(buses: FakeBuses, root: Path) -> None:
     for seat in (1, 2, 3, 4):
         buses.unplug(seat)
-    *each, last = wrong(pins.default(), root)
-    assert len(each) == 4 and last.severity is Severity.FAULT and "SDA" in last.likely
+    (found,) = wrong(pins.default(), root)
+    assert (found.part, found.severity) == ("panels", Severity.FAULT) and "SDA" in found.likely
+
+
+def test_a_package_that_is_missing_is_named_elsewhere_and_says_nothing_of_the_panels(
+    monkeypatch: pytest.MonkeyPatch, root: Path
+) -> None:
+    fails(monkeypatch, missing("smbus2"))
+    assert wrong(pins.default(), root) == []
 
 
 def test_a_wiring_of_one_seat_has_no_bus_to_suspect(buses: FakeBuses, root: Path) -> None:

@@ -7,12 +7,15 @@ import queue
 import pytest
 from gpiozero.pins.mock import MockFactory
 
+from spytable import doctor
+from spytable.config import Settings, Voice
 from spytable.doctor import person as person_module
-from spytable.doctor.finding import Finding
-from spytable.doctor.person import Person, test_seats
+from spytable.doctor.finding import Finding, Severity
+from spytable.doctor.person import Person, test_parts, test_seats
 from spytable.referee.press import Press
 from spytable.seats.gpio import GpioSeats, Wiring, pins
 from spytable.seats.gpio.fakes import FakeBuses, Finger
+from spytable.status import Health
 
 Presses = queue.SimpleQueue[Press]
 
@@ -82,3 +85,18 @@ def test_a_lamp_that_stays_dark_and_a_panel_that_shows_snow_are_explained() -> N
     assert lamp.part == "lamp of seat 1" and "long leg" in lamp.remedy
     (panel,) = Helper(no="panel").examine()
     assert panel.part == "panel of seat 1" and "sh1106" in panel.remedy
+
+
+def test_what_is_wrong_is_told_with_its_cause_and_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    dark = Finding("lamp of seat 1", Severity.WARNING, "does not shine", "the LED the wrong way round", "Turn it.")
+    monkeypatch.setattr(person_module, "test_seats", lambda person, wiring, make: [dark])
+    person, said = Helper(), list[str]()
+    monkeypatch.setattr(person, "tell", said.append)
+    assert test_parts(person, Settings(voice=Voice(output="none")), person.wiring) == [dark]
+    assert said == ["lamp of seat 1: does not shine", "  Likely: the LED the wrong way round", "  Do: Turn it."]
+
+
+def test_beside_a_table_with_wired_seats_nothing_is_tested_and_it_says_why(capsys: pytest.CaptureFixture[str]) -> None:
+    """A card that takes one stream would refuse the tune, and so would look broken."""
+    assert doctor._with_person(Settings(), True, (Health(1, kind="pi"),)) == []
+    assert "systemctl stop spytable" in capsys.readouterr().out

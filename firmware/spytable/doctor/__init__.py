@@ -13,7 +13,6 @@ from spytable.config import ConfigError, Settings
 from spytable.doctor import boot, header, panels, parts, service, system
 from spytable.doctor.finding import Finding, Severity, as_text, worst
 from spytable.seats.gpio.probe import is_pi
-from spytable.seats.gpio.wiring import Wiring
 from spytable.status import Health, StatusError, ask_tables, folders
 
 
@@ -70,8 +69,8 @@ def _with_person(settings: Settings, wired: bool, tables: tuple[Health, ...]) ->
     # Late: a person and a terminal are rare.
     from spytable.doctor.person import Person, test_parts
 
-    wiring: Wiring | None = settings.seats if wired else None
-    if wiring is not None and any(table.kind == "pi" for table in tables):
-        print("\nA table runs, and has the keys: to test them, end it first (sudo systemctl stop spytable).")
-        wiring = None
-    return test_parts(Person(), settings, wiring)
+    if any(table.kind == "pi" for table in tables):
+        # Many a sound card has room for one.
+        print("\nA table runs, and has keys and sound: to test them, end it first (sudo systemctl stop spytable).")
+        return []
+    return test_parts(Person(), settings, settings.seats if wired else None)

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
+NOT_KEPT = "games are not kept"
+"""So says a finding of the disk for which no game can be written."""
+
 
 class Severity(IntEnum):
     """How bad a finding is. The worst one's exit status is that of the doctor: 0, 1 or 2."""

@@ -12,9 +12,11 @@ from pathlib import Path
 
 from spytable.doctor.finding import Finding, Severity
 from spytable.errors import SpyTableError
+from spytable.seats.gpio.debounce import Report
 from spytable.seats.gpio.errors import GpioError, WiringError
 from spytable.seats.gpio.factory import DEVICES, chip_number, import_lgpio, open_factory
 from spytable.seats.gpio.header import check_here
+from spytable.seats.gpio.keys import TROUBLES
 from spytable.seats.gpio.lines import CONSUMER, KERNEL, Flag, Kernel, Line, request, user_of
 from spytable.seats.gpio.wiring import PinFactory, Wiring, key_name, lines_of
 
@@ -28,6 +30,22 @@ SETTLED = 0.05
 
 TAP = 0.5
 """Seconds after which a key that is still down was not just pressed in passing."""
+
+COMMAND = 60
+"""Letters of a program's command that are told."""
+
+STUCK = TROUBLES[Report.STUCK][0]
+WHY = {
+    STUCK: (
+        "somebody holds it, its button hangs in its hole, its wire touches ground, or its legs are joined",
+        "Let go of it. Nobody holds it? Free the button; pull the seat's plug, and see if it is up then.",
+    ),
+    TROUBLES[Report.NOISY][0]: (
+        "its line floats: a break in its ground or in the cable; or the cable lies beside one of the mains",
+        "Check the wire from the key to ground and the seat's plug. It counts again when it is quiet.",
+    ),
+}
+"""What is likely and what helps, by what is said of a key."""
 
 
 def look(wiring: Wiring) -> list[Finding]:
@@ -95,12 +113,25 @@ def _users(wiring: Wiring, chip: Path, kernel: Kernel = KERNEL) -> Iterator[Find
         user = user_of(chip, gpio, kernel)
         if user is not None and user != CONSUMER:
             yield Finding(
-                "pins",
+                name,
                 Severity.WARNING,
-                f"GPIO {gpio}, the {name}, belongs to {user or 'another program'!r}",
-                likely="another program, or an overlay in config.txt, has taken it: the table does without it",
+                f"GPIO {gpio} belongs to {user or 'another program'!r}: the table does without it",
+                likely="; ".join(("another program, or an overlay in config.txt, has taken it", *holders())),
                 remedy="End that program, take the overlay out, or use another pin.",
             )
+
+
+def holders(processes: Path = Path("/proc")) -> Iterator[str]:
+    """The programs that have lines of any chip, no table among them: the kernel does not tell which of them has one."""
+    for process in sorted(processes.glob("[0-9]*"), key=lambda each: int(each.name)):
+        # Those that have ended meanwhile, and those of others, which only root may look at.
+        with contextlib.suppress(OSError):
+            if not any(str(each.readlink()).startswith("anon_inode:gpio-") for each in (process / "fd").iterdir()):
+                continue
+            words = (process / "cmdline").read_text(errors="replace").split("\0")
+            if "spytable" not in words:
+                command = " ".join(" ".join(words).split())
+                yield f"process {process.name} has lines: {command[:COMMAND]}"
 
 
 def _keys(wiring: Wiring, chip: Path, kernel: Kernel = KERNEL) -> Iterator[Finding]:
@@ -124,10 +155,4 @@ def _keys(wiring: Wiring, chip: Path, kernel: Kernel = KERNEL) -> Iterator[Findi
         for line in keys.values():
             line.close()
     for name in down:
-        yield Finding(
-            name,
-            Severity.WARNING,
-            "is held or stuck",
-            likely="somebody holds it, its button hangs in its hole, its wire touches ground, or its legs are joined",
-            remedy="Let go of it. Nobody holds it? Free the button; pull the seat's plug, and see if it is up then.",
-        )
+        yield Finding(name, Severity.WARNING, STUCK, *WHY[STUCK])

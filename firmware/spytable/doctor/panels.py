@@ -11,11 +11,15 @@ from pathlib import Path
 from spytable.doctor.finding import Finding, Severity
 from spytable.errors import SpyTableError
 from spytable.seats.gpio.bus import SYSFS, number_of, open_smbus, trouble_of
+from spytable.seats.gpio.errors import MissingPackageError
 from spytable.seats.gpio.panel import NOTHING
 from spytable.seats.gpio.probe import CONTROL_COMMANDS
 from spytable.seats.gpio.wiring import PanelWiring, Wiring, panel_name
 
 ROOT = Path("/")
+
+SILENT = "its plug is out, or wires changed places: their order differs from maker to maker"
+"""What is likely where nothing answers."""
 
 ADDRESSES = (0x3C, 0x3D)
 """The addresses that a panel can be set to."""
@@ -44,36 +48,39 @@ def _panels(wiring: Wiring, buses: list[int], sysfs: Path) -> Iterator[Finding]:
         yield from findings
         return
     same = silent[0]
-    if all(finding.says == same.says for finding in silent):
+    if all(finding.likely == SILENT for finding in silent):
+        yield Finding(
+            "panels",
+            Severity.FAULT,
+            "none answers",
+            likely="they get no 3.3 V or no ground, SDA and SCL changed places, or their bus has no pull-ups",
+            remedy="Compare the panels' four wires with the drawing, and GPIO 2 (pin 3, SDA) and GPIO 3 (pin 5, SCL).",
+        )
+    elif all(finding.says == same.says for finding in silent):
         # A bus or a multiplexer that is not there, or may not be used: one thing is wrong, and not four.
         severity = Severity.FAULT if same.severity is Severity.WARNING else same.severity
         yield replace(same, part="panels", severity=severity)
-        return
-    yield from findings
-    if any(finding.severity is Severity.NOTE for finding in silent):
-        return
-    yield Finding(
-        "panels",
-        Severity.FAULT,
-        "none answers",
-        likely="they get no 3.3 V or no ground, SDA and SCL changed places, or their bus has no pull-ups",
-        remedy="Compare the panels' four wires with the drawing, and GPIO 2 (pin 3, SDA) and GPIO 3 (pin 5, SCL).",
-    )
+    else:
+        yield from findings
 
 
 def _panel(name: str, panel: PanelWiring, wiring: Wiring, buses: list[int], sysfs: Path) -> Finding:
     try:
         _greet(panel)
-    except (OSError, SpyTableError) as error:
+    except MissingPackageError:
+        return Finding(name, Severity.NOTE, "not looked at: a package is missing, see above")
+    except PermissionError:
+        # What somebody may not look at says nothing of the panel.
+        likely = "the group i2c has it, and you are not in it"
+        return Finding(name, Severity.NOTE, "not looked at: I2C may not be used", likely, "sudo spytable doctor")
+    except OSError as error:
         what, remedy = trouble_of(error, panel)
         likely, better = _neighbour(panel, wiring) or _why(error, panel, buses, sysfs)
-        # What somebody may not look at says nothing of the panel.
-        severity = Severity.NOTE if isinstance(error, PermissionError) else Severity.WARNING
-        return Finding(name, severity, what, likely, better or remedy)
+        return Finding(name, Severity.WARNING, what, likely, better or remedy)
     return Finding(name, Severity.WELL, f"answers at {panel.place}")
 
 
-def _why(error: Exception, panel: PanelWiring, buses: list[int], sysfs: Path) -> tuple[str, str]:
+def _why(error: OSError, panel: PanelWiring, buses: list[int], sysfs: Path) -> tuple[str, str]:
     """What is likely behind *error*, and what to do; "" where there is no better word than that of the table."""
     there = f"there {'is' if len(buses) == 1 else 'are'} {', '.join(map(str, buses))}"
     if isinstance(error, FileNotFoundError):
@@ -88,17 +95,12 @@ def _why(error: Exception, panel: PanelWiring, buses: list[int], sysfs: Path) ->
             return likely, remedy
         likely = "its overlay is not in config.txt, or the machine was not started since it is; or it is not built in"
         return likely, "sudo ./table install --mux and start again; built without one: no channel in the settings."
-    if isinstance(error, PermissionError):
-        return "the group i2c has it, and you are not in it: it was not looked at", "sudo spytable doctor"
-    if isinstance(error, SpyTableError):
-        return "the installation was cut off, or something was taken out of it", "sudo ./table install"
-    code = getattr(error, "errno", None)
+    code = error.errno
     if code == errno.EBUSY:
         return "a driver of the kernel's own has that address", ""
     if code == errno.ETIMEDOUT:
         return "SDA or SCL touches something, or the cable is too long for its pull-ups", ""
-    likely = "its plug is out, or wires changed places: their order differs from maker to maker"
-    return likely, "Check its plug and its wires: VCC at 3.3 V, GND, SCL, SDA."
+    return SILENT, "Check its plug and its wires: VCC at 3.3 V, GND, SCL, SDA."
 
 
 def _greet(panel: PanelWiring) -> None:

@@ -104,7 +104,10 @@ def _fonts() -> Iterator[Finding]:
             line("Spy", strike)
     except (FontError, OSError) as error:
         likely = "a file of the installation is gone or damaged: the card may be worn"
-        yield Finding("fonts", Severity.FAULT, str(error), likely, "Install the table anew: sudo ./table upgrade")
+        says = str(error)
+        if isinstance(error, OSError) and error.filename:
+            says = f"{error.filename}: {error.strerror}"
+        yield Finding("fonts", Severity.FAULT, says, likely, "Install the table anew: sudo ./table upgrade")
     else:
         yield Finding("fonts", Severity.WELL, f"{len(Strike)} sizes")
 

@@ -52,7 +52,9 @@ def test_parts(person: Person, settings: Settings, wiring: Wiring | None) -> lis
         findings += _sound(person, settings)
     for finding in findings:
         if finding.severity > Severity.NOTE:
-            person.tell(f"{finding.part}: {finding.says}. {finding.likely}".rstrip())
+            person.tell(f"{finding.part}: {finding.says}")
+            if finding.likely:
+                person.tell(f"  Likely: {finding.likely}")
             if finding.remedy:
                 person.tell(f"  Do: {finding.remedy}")
     return findings

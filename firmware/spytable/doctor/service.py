@@ -5,15 +5,16 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Iterator, Sequence
 
-from spytable.doctor.finding import Finding, Severity
-from spytable.status import Health
+from spytable.doctor import header
+from spytable.doctor.finding import NOT_KEPT, Finding, Severity
+from spytable.status import Fault, Health
 
 REASON = "journalctl -u spytable -n 30 has the reason in its last lines; then sudo systemctl restart spytable."
 
 
 def look(running: Sequence[Health], found: Sequence[Finding]) -> list[Finding]:
     """All findings of this room; what was *found* before is not said once more."""
-    return [*(_tables(running, found) if running else _service())]
+    return [*(_tables(running, found) if running else _service(found))]
 
 
 def _tables(running: Sequence[Health], found: Sequence[Finding]) -> Iterator[Finding]:
@@ -25,19 +26,33 @@ def _tables(running: Sequence[Health], found: Sequence[Finding]) -> Iterator[Fin
             continue
         yield Finding("table", Severity.WELL, f"{name}, version {table.version}")
         for fault in table.faults:
-            if not any(each.severity > Severity.NOTE and fault.what == each.says for each in found):
-                yield Finding(fault.part, Severity.WARNING, f"the table says: {fault.what}", remedy=fault.remedy)
+            if not any(each.severity > Severity.NOTE and _names(each, fault) for each in found):
+                likely, remedy = header.WHY.get(fault.what, ("", fault.remedy))
+                yield Finding(fault.part, Severity.WARNING, f"the table says: {fault.what}", likely, remedy)
 
 
-def _service() -> Iterator[Finding]:
+def _names(finding: Finding, fault: Fault) -> bool:
+    """Whether *finding* names what is behind *fault* of a table."""
+    if finding.part == "panels":
+        return fault.part.startswith("panel of ")
+    if finding.part == "disk":
+        return fault.part == "journal" and NOT_KEPT in f"{finding.says} {finding.likely}"
+    return finding.part == fault.part
+
+
+def _service(found: Sequence[Finding]) -> Iterator[Finding]:
     """Why none runs: whether the service is there, and how it ended."""
     state = shown("LoadState", "ActiveState", "ExecMainStatus", "NRestarts")
     if state.get("LoadState") != "loaded":
         yield Finding("table", Severity.NOTE, "none runs now", remedy="./table play, or sudo ./table install")
     elif state.get("ActiveState") == "failed":
         status = state.get("ExecMainStatus", "?")
-        likely = "a mistake in the settings, or in the wiring" if status == "2" else "what is said above, if anything"
-        yield Finding("table", Severity.FAULT, f"the service has ended with status {status}", likely, REASON)
+        likely, remedy = "what is said above, if anything", REASON
+        if status == "2" and any(each.part == "settings" and each.severity is Severity.FAULT for each in found):
+            likely, remedy = "the settings, as is said above", "Correct them; then sudo systemctl restart spytable."
+        elif status == "2":
+            likely = "a mistake in the settings, or in the wiring; it may have been corrected since"
+        yield Finding("table", Severity.FAULT, f"the service has ended with status {status}", likely, remedy)
     elif state.get("ActiveState") == "activating":
         says = f"the service does not come up; it was started again {state.get('NRestarts', '?')} times"
         yield Finding("table", Severity.FAULT, says, "what is said above, if anything", REASON)

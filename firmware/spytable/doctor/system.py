@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from spytable import machine
-from spytable.doctor.finding import Finding, Severity
+from spytable.doctor.finding import NOT_KEPT, Finding, Severity
 from spytable.doctor.service import shown
 
 ROOT = Path("/")
@@ -72,7 +72,8 @@ def _packages(wired: bool) -> Iterator[Finding]:
     lacking = [name for name in needed if not _there(name)]
     if lacking:
         kind = "pi" if wired else "virtual"
-        likely = f"the installation was cut off, or was not for a table that is {kind!r}"
+        other = "a table in the browser" if wired else "a table with wired seats"
+        likely = f"the installation was cut off, or was for {other}"
         remedy = f"sudo ./table install --table {kind}, or for a table of your own ./table play."
         yield Finding("packages", Severity.FAULT, f"missing: {', '.join(lacking)}", likely, remedy)
 
@@ -125,12 +126,12 @@ def _disk(folder: Path) -> Iterator[Finding]:
         yield Finding(
             "disk",
             Severity.WARNING,
-            f"{place} cannot be written: games are not kept",
+            f"{place} cannot be written: {NOT_KEPT}",
             likely="the card is worn out or was pulled: the system went on reading alone",
             remedy="Start the machine again; if it comes back, put the system on a new card.",
         )
     elif free < LEAST_DISK:
-        likely = "it is full: games are not kept, and one that is cut off is lost"
+        likely = f"it is full: {NOT_KEPT}, and one that is cut off is lost"
         remedy = "Delete what you do not need, or take a larger card."
         yield Finding("disk", Severity.WARNING, said, likely, remedy)
     elif free < LITTLE_DISK:
