@@ -233,8 +233,8 @@ def _answer_status(
             return None
         place = seats.address if isinstance(seats, WebSeats) else ""
         path = str(journal.path) if isinstance(journal, Journal) else ""
-        kind = "virtual" if virtual else "pi"
-        return replace(health, kind=kind, place=place, journal=path, sentences=voice.progress)
+        health = replace(health, kind="virtual" if virtual else "pi", place=place, journal=path)
+        return replace(health, sentences=voice.progress, sounded=voice.has_sounded)
 
     try:
         stack.callback(listen(os.environ, ask).close)

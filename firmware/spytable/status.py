@@ -64,8 +64,8 @@ class Health:
     *process*: its number. *kind*: "pi" or "virtual". *place*: the address of a virtual table, else "". *running*:
     seconds since its start. *stage*: lobby, bases, play or over. *journal*: the file. *kept*: whether it keeps the
     game. *seats*: the seats that there are. *faults*: what does not work now; *past*: what failed last, the newest
-    first. *sentences*: how many sounds of this game the voice has ready, and of how many. *answers*: whether its loop
-    answered; where it did not, the rest is unknown.
+    first. *sentences*: how many sounds of this game the voice has ready, and of how many. *sounded*: whether anything
+    was played so far. *answers*: whether its loop answered; where it did not, the rest is unknown.
     """
 
     process: int
@@ -81,6 +81,7 @@ class Health:
     faults: tuple[Fault, ...] = ()
     past: tuple[Fault, ...] = ()
     sentences: tuple[int, int] = (0, 0)
+    sounded: bool = True
 
     def as_json(self) -> dict[str, Any]:
         """The health under the names of its fields."""
@@ -302,7 +303,8 @@ def _table_lines(table: Health) -> list[str]:
     for name, parts in (*groups, ("Sound", re.compile("sound.*")), ("Voice", re.compile("voice.*"))):
         mine = [fault for fault in left if parts.fullmatch(fault.part)]
         left = [fault for fault in left if fault not in mine]
-        lines += _part(f"{name}:", mine) or [f"{name + ':':<9} works"]
+        well = "nothing was played yet" if name == "Sound" and not table.sounded else "works"
+        lines += _part(f"{name}:", mine) or [f"{name + ':':<9} {well}"]
     ready, of = table.sentences
     if of:
         lines.append(f"          {ready} of {of} sounds of this game are ready")

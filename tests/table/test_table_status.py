@@ -197,3 +197,9 @@ def test_the_report_tells_how_far_the_voice_is_with_this_game() -> None:
     telling = replace(HEALTH, sentences=(45, 113))
     assert "45 of 113 sounds of this game are ready" in Report(Machine(), (telling,)).as_text()
     assert Health.from_json(json.loads(json.dumps(telling.as_json()))) == telling
+
+
+def test_before_the_first_sound_the_report_does_not_say_that_there_is_one() -> None:
+    silent = replace(HEALTH, faults=(), sounded=False)
+    assert "Sound:    nothing was played yet" in Report(Machine(), (silent,)).as_text()
+    assert "Sound:    works" in Report(Machine(), (replace(silent, sounded=True),)).as_text()

@@ -78,16 +78,24 @@ def heard(output: RecordingOutput) -> list[str]:
     return [played.name for played in output.played]
 
 
-def busy(speaker: Speaker, output: RecordingOutput, line: Line) -> None:
-    """Lets the speaker begin *line* and holds it there."""
+def busy(speaker: Speaker, output: RecordingOutput, *lines: Line) -> None:
+    """Lets the speaker begin the first of *lines* and holds it there."""
     output.hold()
-    speaker.add([line])
+    speaker.add(lines)
     assert output.wait_for(lambda played: len(played) == 1)
 
 
 def test_calls_are_said_in_order_each_effect_first(speaker: Speaker, output: RecordingOutput) -> None:
-    speaker.add([news("Red spies on Green."), Line(Rank.KEY, Effect.BANG, ("A lit Bomb!",)), key("Red is out.")])
+    busy(
+        speaker,
+        output,
+        news("Red spies on Green."),
+        Line(Rank.KEY, Effect.BANG, ("A lit Bomb!",)),
+        key("Red is out."),
+    )
+    # News that had not begun would give way to the winner.
     speaker.add([Line(Rank.KEY, Effect.WIN, ("Green wins!",))])
+    output.release()
     assert speaker.wait_until_quiet(60)
     assert heard(output) == [
         "Red spies on Green.",
@@ -295,10 +303,12 @@ def test_a_driver_that_raises_anything_does_not_silence_the_voice(
     speaker.add([key("a")])
     assert speaker.wait_until_quiet(60)
     assert troubles == [("sound", "The sound device fails: wild.")]
+    assert not speaker.has_sounded
     output.fault = None
     speaker.add([key("b")])
     assert speaker.wait_until_quiet(60)
     assert heard(output) == ["b"]
+    assert speaker.has_sounded
     speaker.close()
 
 

@@ -77,6 +77,8 @@ class Speaker:
         self._open = False
         self._last_sound = 0.0
         self._failures = 0
+        self.has_sounded = False
+        """Whether anything was played to its end so far: before that nobody knows whether there is sound."""
         self._retry_at = 0.0
         self._what = ""
         self._closing = False
@@ -256,7 +258,7 @@ class Speaker:
             # Whatever a driver raises, the voice must come back when the device does.
             self._lose(f"The sound device fails: {error or type(error).__name__}.", "The words are on the panels.")
         else:
-            self._failures, self._open = 0, True
+            self._failures, self._open, self.has_sounded = 0, True, True
             self._tell("", "")
         finally:
             self._last_sound = time.monotonic()

@@ -105,6 +105,11 @@ class Voice:
         """Of what is being prepared: how many are ready, and how many there are."""
         return self._clips.progress
 
+    @property
+    def has_sounded(self) -> bool:
+        """Whether the output has played anything so far."""
+        return self._speaker.has_sounded
+
     def wait_until_prepared(self, seconds: float) -> bool:
         """Whether all of it is ready, or given up with a trouble, after at most *seconds*."""
         return self._clips.wait_until_prepared(seconds)
