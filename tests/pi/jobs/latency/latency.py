@@ -7,6 +7,7 @@ import contextlib
 import subprocess
 import threading
 import time
+from pathlib import Path
 from statistics import median
 
 from bench import ear, service
@@ -25,6 +26,12 @@ TURNS = 16
 UNCOUNTED = 2
 """Presses before these: the first time that a sentence is said, it has to be made."""
 
+PLAYS = Path("/proc/asound/Loopback/pcm0p/sub0/status")
+"""Whether somebody has the card's way in, and what for (Documentation/sound/designs/procfile.rst)."""
+
+REST = 40.0
+"""Seconds of rest: in them the watchdog is fed twice."""
+
 LOUD = 30
 """A sample, of 32,767, that is no dither."""
 
@@ -37,16 +44,18 @@ class TimedGlass(Glass):
         self.changed: list[float] = []
         self.sent = 0
         """Bytes of all messages."""
+        self.messages = 0
 
     def look(self) -> None:
         """Takes what was written since the last look."""
-        self.changed, self.sent = [], 0
+        self.changed, self.sent, self.messages = [], 0, 0
         *lines, self._rest = (self._rest + self._file.read()).split("\n")
         for line in lines:
             at, words = line.split()
             before = bytes(self.chip.memory)
             self._take(words)
             self.sent += len(words) // 2
+            self.messages += 1
             if bytes(self.chip.memory) != before:
                 self.changed.append(float(at))
 
@@ -93,10 +102,10 @@ class TimedEar:
     def first_of(self, sound: bytes, since: float) -> float:
         """Seconds from *since* to where *sound* begins; the click of the key may lie over some of it."""
         heard = b"".join(samples for _, samples in self._heard)
-        for piece in ear.pieces(sound):
+        for offset, piece in ear.pieces(sound).items():
             at = heard.find(piece)
             if at >= 0:
-                return self._when(at - sound.find(piece)) - since
+                return self._when(at - offset) - since
         raise LookupError("the sound was not heard")
 
     def _when(self, offset: int) -> float:
@@ -135,6 +144,7 @@ class Watch:
         self._note("first byte", changed[0] - begun)
         self._note("picture", changed[-1] - begun)
         self._note("bytes", self.glass[seat].sent)
+        self._note("messages", self.glass[seat].messages)
         self._note("first sample", self.ear.first(begun))
         # Where the guest was too slow to feed its card, no piece of the call may be whole.
         with contextlib.suppress(LookupError):
@@ -163,6 +173,7 @@ def table() -> None:
     watch = Watch("table")
     players = Players()
     players.begin(TWO)
+    wait(lambda: service.gentlest() > 0, "the voice, which prepares with a low priority")
     wait(lambda: service.sounds_ready(len(Effect)), "the effects", seconds=900.0)
     for turn in range(UNCOUNTED + TURNS):
         seat = tuple(TWO)[turn % 2]
@@ -171,6 +182,24 @@ def table() -> None:
         # Only now: the guest has one processor, and nobody sits beside the script.
         People.press(players, seat, "Done")
     watch.stop(UNCOUNTED)
+
+
+def rest() -> None:
+    """The installed table while nobody does anything: how often its threads wake, and how much they compute."""
+    wait(service.sounds_ready, "all sounds", seconds=900.0)
+    # A minute after the last sound it lets go of the card.
+    wait(lambda: PLAYS.read_text().strip() == "closed", "the card to be let go")
+    threads = list(Path(f"/proc/{service.shown('MainPID')}/task").iterdir())
+
+    def so_far() -> tuple[int, int]:
+        """Nanoseconds computed, and times that a thread began to (Documentation/scheduler/sched-stats.rst)."""
+        told = [(thread / "schedstat").read_text().split() for thread in threads]
+        return sum(int(ran) for ran, _, _ in told), sum(int(times) for _, _, times in told)
+
+    computed, woke = so_far()
+    time.sleep(REST)
+    then_computed, then_woke = so_far()
+    note("rest", {"wakes a second": (then_woke - woke) / REST, "of a core": (then_computed - computed) / REST / 1e9})
 
 
 def stock() -> None:
@@ -193,6 +222,7 @@ def latency() -> None:
     try:
         wait(service.is_up, "the table")
         table()
+        rest()
         stock()
     except (TimeoutError, LookupError) as error:
         # Whether the table is right is asked elsewhere. Here its panels were not served, or its card not fed, in time.
