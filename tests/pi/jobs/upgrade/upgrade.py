@@ -6,6 +6,7 @@ import pwd
 import re
 import shutil
 import subprocess
+import time
 from pathlib import Path
 
 from bench import service
@@ -44,19 +45,30 @@ def version(number: str, *, starts: bool = True) -> Path:
 
 def table(folder: Path, *words: str) -> str:
     """Runs ./table there; its exit status and what it says."""
-    command = ["./table", *words]
-    done = subprocess.run(
-        command,
+    tell(f"== {folder} {' '.join(words)}")
+    said = ""
+    with subprocess.Popen(
+        ["./table", *words],
         cwd=folder,
         env=service.OWN | PACKAGES,
         stdin=subprocess.DEVNULL,
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         text=True,
-        check=False,
-    )
-    said = f"{done.stdout}{done.stderr}status {done.returncode}"
-    print(f"== {folder} {' '.join(words)}\n{said}", flush=True)
-    return said
+    ) as running:
+        assert running.stdout is not None
+        for line in running.stdout:
+            tell(line.rstrip())
+            said += line
+    tell(f"status {running.returncode}")
+    if running.returncode:
+        print(*service.log()[-40:], sep="\n", flush=True)
+    return f"{said}status {running.returncode}"
+
+
+def tell(line: str) -> None:
+    """Says it, with the seconds since the start of the guest."""
+    print(f"{time.monotonic():6.0f} {line}", flush=True)
 
 
 def files() -> dict[str, str]:
@@ -98,14 +110,20 @@ def edit() -> None:
 def upgrade() -> None:
     note("user before", pwd.getpwnam("spytable").pw_uid)
     wait(service.is_up, "the table")
+    tell("the table is up")
     players = Players()
     players.begin(TWO)
     players.press(1, "Done")
     players.look()
+    tell("a game has begun")
 
     def goes_on() -> bool:
         players.go_on()
         players.look()
+        (turn,) = (seat for seat in players.seats if "Done" in players.labels(seat))
+        players.press(turn, "Done")
+        players.look()
+        tell("the game goes on")
         return True
 
     edit()
@@ -119,7 +137,7 @@ def upgrade() -> None:
     note("goes on after the upgrade", goes_on())
 
     once = files()
-    note("install again", [table(newer, "install", "--yes"), table(newer, "install", "--yes")])
+    note("install again", table(newer, "install", "--yes"))
     twice = files()
     note("changed by installing again", sorted(name for name in once | twice if once.get(name) != twice.get(name)))
     note("goes on after installing again", goes_on())
