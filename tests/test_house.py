@@ -63,6 +63,37 @@ def test_the_rules_use_the_standard_library_alone(path: Path) -> None:
     assert not roots & {"time", "datetime", "threading", "os", "pathlib", "io", "random", "gettext", "locale", "socket"}
 
 
+WIRED = "spytable.seats.gpio"
+
+ROOMS = {"lines": set(), "panels": set(), "simulated": {"lines", "panels"}}
+"""The rooms of the wired seats, and which of the others each may import from."""
+
+GROUND = {"errors", "retry", "wiring"}
+"""What stands beside them and below; all else there is made of them."""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for room in ROOMS for path in sorted((ROOT / "seats/gpio" / room).rglob("*.py"))],
+    ids=lambda path: f"{path.parent.name}/{path.name}",
+)
+def test_lines_and_panels_do_not_know_each_other_nor_what_is_made_of_them(path: Path) -> None:
+    room = path.parent.name
+    ours = [module.removeprefix(WIRED) for module in imports_of(path) if module.startswith(WIRED)]
+    assert {name[1:].split(".")[0] for name in ours} <= ROOMS[room] | GROUND | {room}
+
+
+PLAYS_ON_SIMULATED = ("rehearsal.py", "bench/panel.py", "seats/gpio/simulated/")
+"""Measurements and what tests share."""
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_table_that_people_play_at_loads_nothing_simulated(path: Path) -> None:
+    name = str(path.relative_to(ROOT))
+    if not name.startswith(PLAYS_ON_SIMULATED):
+        assert not [module for module in imports_of(path) if module.startswith(f"{WIRED}.simulated")]
+
+
 CHANGES_THE_TALK = {"core.py", "announcing.py", "requests.py", "chairs.py", "covers.py"}
 """The modules of the conversation that its first rule names (core.py); pages see only what a seat may."""
 

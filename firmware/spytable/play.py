@@ -41,7 +41,7 @@ from spytable.referee.scores import Scores
 from spytable.referee.screen import Screen
 from spytable.screen.draw import render
 from spytable.seats.gpio import GpioSeats, PinFactory
-from spytable.seats.gpio.claim import Claim
+from spytable.seats.gpio.panels.claim import Claim
 from spytable.seats.gpio.probe import has_seat, is_pi
 from spytable.seats.seats import Render, Seats, Trouble
 from spytable.seats.web import WebSeats

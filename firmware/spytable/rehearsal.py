@@ -29,9 +29,10 @@ from spytable.referee.record import Record
 from spytable.referee.screen import Lamp, Screen
 from spytable.screen.draw import render
 from spytable.seats.gpio import GpioSeats, pins
-from spytable.seats.gpio.debounce import Timing
-from spytable.seats.gpio.fakes import PATIENCE, FakeBuses, Finger, HandClock, clocked
+from spytable.seats.gpio.lines.debounce import Timing
 from spytable.seats.gpio.retry import Retry
+from spytable.seats.gpio.simulated.buses import FakeBuses
+from spytable.seats.gpio.simulated.hands import PATIENCE, Finger, HandClock, clocked
 from spytable.seats.seats import Render, Seats, Trouble
 from spytable.suspend import Suspends, slept
 from spytable.table import Table

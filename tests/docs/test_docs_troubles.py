@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from spytable.seats.gpio import bus, factory, header, keys
+from spytable.seats.gpio import header
+from spytable.seats.gpio.lines import factory, keys
+from spytable.seats.gpio.panels import bus
 from spytable.seats.gpio.wiring import PanelWiring
 from spytable.troubles import _SIGNS
 

@@ -17,8 +17,8 @@ from spytable.doctor.finding import Finding, Severity, as_text, worst
 from spytable.machine import Machine
 from spytable.screen import fonts
 from spytable.seats.gpio import pins
-from spytable.seats.gpio.fakechip import FakeChip
-from spytable.seats.gpio.lines import Flag, request
+from spytable.seats.gpio.lines.kernel import Flag, request
+from spytable.seats.gpio.simulated.gpiochip import FakeChip
 from spytable.status import Health
 from spytable.voice.synthesiser import Synthesiser, SynthesisError
 

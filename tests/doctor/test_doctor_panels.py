@@ -10,8 +10,8 @@ import pytest
 from spytable.doctor import panels
 from spytable.doctor.finding import Finding, Severity
 from spytable.seats.gpio import PanelWiring, SeatWiring, Wiring, pins
-from spytable.seats.gpio.bus import missing
-from spytable.seats.gpio.fakes import FakeBus, FakeBuses
+from spytable.seats.gpio.errors import missing
+from spytable.seats.gpio.simulated.buses import FakeBus, FakeBuses
 
 
 @pytest.fixture

@@ -14,7 +14,8 @@ from spytable.doctor.finding import Finding, Severity
 from spytable.doctor.person import Person, test_parts, test_seats
 from spytable.referee.press import Press
 from spytable.seats.gpio import GpioSeats, Wiring, pins
-from spytable.seats.gpio.fakes import FakeBuses, Finger
+from spytable.seats.gpio.simulated.buses import FakeBuses
+from spytable.seats.gpio.simulated.hands import Finger
 from spytable.status import Health
 
 Presses = queue.SimpleQueue[Press]

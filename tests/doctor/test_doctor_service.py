@@ -8,8 +8,8 @@ import pytest
 
 from spytable.doctor import service
 from spytable.doctor.finding import NOT_KEPT, Finding, Severity
-from spytable.seats.gpio.debounce import Report
-from spytable.seats.gpio.keys import TROUBLES
+from spytable.seats.gpio.lines.debounce import Report
+from spytable.seats.gpio.lines.keys import TROUBLES
 from spytable.status import Fault, Health
 
 DARK = Fault("panel of seat 2", "does not answer", "check its plug", 3.0, False)

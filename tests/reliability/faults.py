@@ -33,12 +33,13 @@ from evening import Evening, evening
 from keypress import FOUR, THREE, TWO
 from spytable.game.cards import Colour
 from spytable.rehearsal import PinHands, Rehearsal
-from spytable.seats.gpio import GpioSeats, worker
-from spytable.seats.gpio.bus import CUT_AFTER
-from spytable.seats.gpio.debounce import Timing
-from spytable.seats.gpio.fakes import BYTE, FakeBuses, FakeController
+from spytable.seats.gpio import GpioSeats
+from spytable.seats.gpio.lines.debounce import Timing
+from spytable.seats.gpio.panels import worker
+from spytable.seats.gpio.panels.bus import CUT_AFTER
+from spytable.seats.gpio.panels.turns import Turns
 from spytable.seats.gpio.retry import Retry
-from spytable.seats.gpio.turns import Turns
+from spytable.seats.gpio.simulated.buses import BYTE, FakeBuses, FakeController
 from spytable.seats.gpio.wiring import Wiring
 from spytable.seats.seats import Render
 from spytable.voice.outputs import OutputLostError, Take

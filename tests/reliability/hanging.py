@@ -27,7 +27,8 @@ from spytable.journal.journal import Journal
 from spytable.referee.conversation import Conversation
 from spytable.seats.gpio import GpioSeats, Wiring, pins
 from spytable.seats.gpio import seats as seats_module
-from spytable.seats.gpio.fakes import FakeBuses, Finger
+from spytable.seats.gpio.simulated.buses import FakeBuses
+from spytable.seats.gpio.simulated.hands import Finger
 from spytable.seats.seats import Render
 from spytable.voice import synthesiser
 from spytable.voice.outputs import NullOutput

@@ -19,8 +19,9 @@ from PIL import Image, ImageDraw
 from spytable.referee.message import message
 from spytable.referee.screen import Screen
 from spytable.seats.gpio import GpioSeats, pins
-from spytable.seats.gpio.bus import CUT_AFTER
-from spytable.seats.gpio.fakes import FakeBuses, Finger, Listener
+from spytable.seats.gpio.panels.bus import CUT_AFTER
+from spytable.seats.gpio.simulated.buses import FakeBuses
+from spytable.seats.gpio.simulated.hands import Finger, Listener
 
 HANG = 10.0
 """Seconds."""

@@ -17,7 +17,7 @@ from evening import evening
 from keypress import TWO
 from spytable.journal.journal import Journal
 from spytable.rehearsal import PinHands, Rehearsal
-from spytable.seats.gpio.fakes import FakeBuses
+from spytable.seats.gpio.simulated.buses import FakeBuses
 from spytable.suspend import Suspends
 from spytable.voice.recording import RecordingOutput
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from spytable.seats.gpio.changes import WHOLE, Addressing, Patch, changes, total, where
-from spytable.seats.gpio.pages import BLANK, PAGES, SIZE, WIDTH, pages_of
+from spytable.seats.gpio.panels.changes import WHOLE, Addressing, Patch, changes, total, where
+from spytable.seats.gpio.panels.pages import BLANK, PAGES, SIZE, WIDTH, pages_of
 
 
 def pixel_by_pixel(image: Image.Image) -> bytes:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from spytable.seats.gpio.chips import Chip, ChipError
+from spytable.seats.gpio.simulated.panelchip import Chip, ChipError
 from spytable.seats.gpio.wiring import Driver
 
 SSD1306_ON = bytes((0x00, 0xAE, 0x8D, 0x14, 0x20, 0x00, 0xA1, 0xC8, 0xAF))

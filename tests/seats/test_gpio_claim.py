@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from spytable.seats.gpio import pins
-from spytable.seats.gpio.claim import Claim, SeatsBusyError
+from spytable.seats.gpio.panels.claim import Claim, SeatsBusyError
 
 HOLDER = "import fcntl, sys; file = open(sys.argv[1]); fcntl.flock(file, fcntl.LOCK_EX); print(flush=True); input()"
 

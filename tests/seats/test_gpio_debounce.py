@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spytable.seats.gpio.debounce import Debounce, Report, State, Timing
+from spytable.seats.gpio.lines.debounce import Debounce, Report, State, Timing
 
 PRESSED, HELD, STUCK, NOISY, WELL = Report.PRESSED, Report.HELD, Report.STUCK, Report.NOISY, Report.WELL
 

@@ -11,10 +11,11 @@ from gpiozero import GPIOPinInUse
 
 from spytable.errors import SpyTableError
 from spytable.seats.gpio import GpioError, PinFactory, WiringError
-from spytable.seats.gpio.bus import missing
-from spytable.seats.gpio.factory import chip_number, open_factory, trouble_of_line
-from spytable.seats.gpio.fakechip import FakeChip
-from spytable.seats.gpio.lines import Kernel
+from spytable.seats.gpio.errors import missing
+from spytable.seats.gpio.lines.chip import chip_number
+from spytable.seats.gpio.lines.factory import open_factory, trouble_of_line
+from spytable.seats.gpio.lines.kernel import Kernel
+from spytable.seats.gpio.simulated.gpiochip import FakeChip
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 
@@ -91,9 +92,9 @@ def test_lgpios_pipe_is_not_made_in_the_working_directory_nor_is_that_left(tmp_p
     code = """
 import os
 from spytable.seats.gpio import GpioError, PinFactory, WiringError
-from spytable.seats.gpio.bus import missing
-from spytable.seats.gpio.fakechip import FakeChip
-from spytable.seats.gpio.factory import open_factory
+from spytable.seats.gpio.errors import missing
+from spytable.seats.gpio.lines.factory import open_factory
+from spytable.seats.gpio.simulated.gpiochip import FakeChip
 try:
     open_factory(PinFactory.LGPIO)
 except GpioError as error:

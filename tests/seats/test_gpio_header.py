@@ -6,8 +6,8 @@ import pytest
 
 from spytable.errors import SpyTableError
 from spytable.seats.gpio import GpioError, PanelWiring, SeatWiring, Use, Wiring, WiringError, pins
-from spytable.seats.gpio.factory import revision
 from spytable.seats.gpio.header import check_here, uses_in_force
+from spytable.seats.gpio.lines.chip import revision
 
 
 def console(root: Path, name: str, device: str) -> Path:

@@ -9,10 +9,10 @@ from gpiozero.pins.mock import MockFactory, MockPin
 
 from spytable.referee.press import Press
 from spytable.seats.gpio import PanelWiring, SeatWiring, Wiring
-from spytable.seats.gpio.debounce import Timing
-from spytable.seats.gpio.fakes import Finger, HandClock, Listener, clocked
-from spytable.seats.gpio.keys import MUTED_BOUNCE, Keys
+from spytable.seats.gpio.lines.debounce import Timing
+from spytable.seats.gpio.lines.keys import MUTED_BOUNCE, Keys
 from spytable.seats.gpio.retry import Retry
+from spytable.seats.gpio.simulated.hands import Finger, HandClock, Listener, clocked
 from spytable.seats.seats import Trouble
 
 WIRING = Wiring(

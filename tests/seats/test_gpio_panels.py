@@ -18,12 +18,13 @@ from PIL import Image, ImageDraw
 from spytable.referee.message import message
 from spytable.referee.screen import Screen
 from spytable.seats.gpio import Driver, PanelWiring, SeatWiring, Wiring
-from spytable.seats.gpio.fakes import FakeBuses, HandClock, Listener
-from spytable.seats.gpio.measure import stock_bytes, turn_change_bytes
-from spytable.seats.gpio.pages import pages_of
-from spytable.seats.gpio.panel import Panel
+from spytable.seats.gpio.panels.pages import pages_of
+from spytable.seats.gpio.panels.panel import Panel
+from spytable.seats.gpio.panels.worker import LOOK, PanelWorker
 from spytable.seats.gpio.retry import Retry
-from spytable.seats.gpio.worker import LOOK, PanelWorker
+from spytable.seats.gpio.simulated.buses import FakeBuses
+from spytable.seats.gpio.simulated.hands import HandClock, Listener
+from spytable.seats.gpio.simulated.measure import stock_bytes, turn_change_bytes
 
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated")
 

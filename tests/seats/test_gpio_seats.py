@@ -15,8 +15,9 @@ from spytable.referee.message import message
 from spytable.referee.press import Press
 from spytable.referee.screen import Lamp, Screen
 from spytable.seats.gpio import GpioSeats, PinFactory, Wiring, pins
-from spytable.seats.gpio.fakes import FakeBuses, Finger, HandClock, Listener, clocked
 from spytable.seats.gpio.retry import Retry
+from spytable.seats.gpio.simulated.buses import FakeBuses
+from spytable.seats.gpio.simulated.hands import Finger, HandClock, Listener, clocked
 from spytable.seats.seats import Seats
 
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated")

@@ -17,13 +17,14 @@ from PIL import Image
 from spytable.referee.message import message
 from spytable.referee.screen import Screen
 from spytable.seats.gpio import Driver, PanelWiring, SeatWiring, Wiring
-from spytable.seats.gpio.bus import TIMEOUT, controller_of, cut_hangs_short
-from spytable.seats.gpio.fakes import FakeBus, FakeBuses, Listener
-from spytable.seats.gpio.pages import pages_of
-from spytable.seats.gpio.panel import Panel
+from spytable.seats.gpio.panels.bus import TIMEOUT, controller_of, cut_hangs_short
+from spytable.seats.gpio.panels.pages import pages_of
+from spytable.seats.gpio.panels.panel import Panel
+from spytable.seats.gpio.panels.turns import PIECE, Turns
+from spytable.seats.gpio.panels.worker import OVERDUE, QUIET, PanelWorker
 from spytable.seats.gpio.retry import Retry
-from spytable.seats.gpio.turns import PIECE, Turns
-from spytable.seats.gpio.worker import OVERDUE, QUIET, PanelWorker
+from spytable.seats.gpio.simulated.buses import FakeBus, FakeBuses
+from spytable.seats.gpio.simulated.hands import Listener
 
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated")
 

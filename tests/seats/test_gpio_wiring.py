@@ -7,8 +7,8 @@ import pytest
 
 from spytable.errors import SpyTableError
 from spytable.seats.gpio import Driver, PanelWiring, PinFactory, SeatWiring, Use, Wiring, WiringError, pins
-from spytable.seats.gpio.bus import number_of, trouble_of
 from spytable.seats.gpio.header import check_here, uses_in_force
+from spytable.seats.gpio.panels.bus import number_of, trouble_of
 from spytable.seats.gpio.wiring import lines_of
 
 

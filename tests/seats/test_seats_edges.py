@@ -10,9 +10,9 @@ from typing import ClassVar, Self
 
 import pytest
 
-from spytable.seats.gpio.edges import Edges
-from spytable.seats.gpio.fakechip import FakeChip
-from spytable.seats.gpio.lines import Flag, Line, request
+from spytable.seats.gpio.lines.edges import Edges
+from spytable.seats.gpio.lines.kernel import Flag, Line, request
+from spytable.seats.gpio.simulated.gpiochip import FakeChip
 
 KEY = Flag.INPUT | Flag.PULL_UP | Flag.RISING | Flag.FALLING
 
@@ -100,7 +100,7 @@ def test_nothing_wakes_while_nobody_presses_a_key(
     chip: FakeChip, edges: Edges, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Poll.waits.clear()
-    monkeypatch.setattr("spytable.seats.gpio.edges.select", SimpleNamespace(**vars(select) | {"epoll": Poll}))
+    monkeypatch.setattr("spytable.seats.gpio.lines.edges.select", SimpleNamespace(**vars(select) | {"epoll": Poll}))
     heard = Heard()
     watched(chip, edges, heard, 4)
     chip.press(4)

@@ -12,12 +12,12 @@ from gpiozero import LED, Button, PinFixedPull, PinInvalidFunction, PinInvalidPu
 from spytable.referee.press import Press
 from spytable.referee.screen import Lamp
 from spytable.seats.gpio import PanelWiring, SeatWiring, Wiring
-from spytable.seats.gpio.debounce import Timing
-from spytable.seats.gpio.fakechip import FakeChip
-from spytable.seats.gpio.fakes import Finger, HandClock, Listener
-from spytable.seats.gpio.keys import Keys
-from spytable.seats.gpio.lamps import SeatLamp
+from spytable.seats.gpio.lines.debounce import Timing
+from spytable.seats.gpio.lines.keys import Keys
+from spytable.seats.gpio.lines.lamps import SeatLamp
 from spytable.seats.gpio.retry import Retry
+from spytable.seats.gpio.simulated.gpiochip import FakeChip
+from spytable.seats.gpio.simulated.hands import Finger, HandClock, Listener
 
 WIRING = Wiring(
     (
@@ -40,11 +40,11 @@ LGPIO = SimpleNamespace(
 
 @pytest.fixture(scope="module")
 def linepins() -> Iterator[ModuleType]:
-    ours = ("lgpio", "gpiozero.pins.lgpio", "spytable.seats.gpio.linepins")
+    ours = ("lgpio", "gpiozero.pins.lgpio", "spytable.seats.gpio.lines.linepins")
     before = {name: sys.modules.pop(name, None) for name in ours}
     sys.modules["lgpio"] = LGPIO  # type: ignore[assignment]
     try:
-        from spytable.seats.gpio import linepins
+        from spytable.seats.gpio.lines import linepins
 
         yield linepins
     finally:

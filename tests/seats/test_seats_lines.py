@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from spytable.seats.gpio import fakechip, lines
-from spytable.seats.gpio.fakechip import FakeChip
-from spytable.seats.gpio.lines import Flag, label_of, request, user_of
+from spytable.seats.gpio.lines import kernel
+from spytable.seats.gpio.lines.kernel import Flag, label_of, request, user_of
+from spytable.seats.gpio.simulated import gpiochip
+from spytable.seats.gpio.simulated.gpiochip import FakeChip
 
 KEY = Flag.INPUT | Flag.PULL_UP | Flag.RISING | Flag.FALLING
 
@@ -59,12 +60,12 @@ def refusal(chip: FakeChip, number: int = 4, flags: int = KEY) -> int | None:
 @pytest.mark.parametrize(
     ("size", "layout", "structure"),
     [
-        (68, lines.CHIP_INFO, fakechip.ChipInfo),
-        (256, lines.LINE_INFO, fakechip.LineInfo),
-        (592, lines.REQUEST, fakechip.Request),
-        (24, lines.ATTRIBUTE, fakechip.Attribute),
-        (16, lines.VALUES, fakechip.Values),
-        (48, lines.EVENT, fakechip.LineEvent),
+        (68, kernel.CHIP_INFO, gpiochip.ChipInfo),
+        (256, kernel.LINE_INFO, gpiochip.LineInfo),
+        (592, kernel.REQUEST, gpiochip.Request),
+        (24, kernel.ATTRIBUTE, gpiochip.Attribute),
+        (16, kernel.VALUES, gpiochip.Values),
+        (48, kernel.EVENT, gpiochip.LineEvent),
     ],
 )
 def test_structures_are_as_large_as_a_c_compiler_makes_them(size: int, layout: object, structure: type) -> None:
@@ -72,8 +73,8 @@ def test_structures_are_as_large_as_a_c_compiler_makes_them(size: int, layout: o
 
 
 def test_the_calls_have_the_numbers_that_a_c_program_prints() -> None:
-    assert (lines.GET_CHIP_INFO, lines.GET_LINE_INFO, lines.GET_LINE) == (0x8044B401, 0xC100B405, 0xC250B407)
-    assert (lines.GET_VALUES, lines.SET_VALUES) == (0xC010B40E, 0xC010B40F)
+    assert (kernel.GET_CHIP_INFO, kernel.GET_LINE_INFO, kernel.GET_LINE) == (0x8044B401, 0xC100B405, 0xC250B407)
+    assert (kernel.GET_VALUES, kernel.SET_VALUES) == (0xC010B40E, 0xC010B40F)
 
 
 def test_a_key_is_asked_for_in_the_bytes_that_a_c_program_sends() -> None:
@@ -154,11 +155,11 @@ def test_a_line_that_is_not_there_and_a_chip_that_is_not_there_are_refused(chip:
 @pytest.mark.parametrize(("place", "value"), [(568, 1), (300, 1), (296, 11), (560, 0), (560, 65)])
 def test_what_the_kernel_keeps_for_later_must_be_zero(chip: FakeChip, place: int, value: int) -> None:
     """Padding of the request and of its configuration, the counts of attributes and lines."""
-    data = bytearray(lines.REQUEST.pack(4, *[0] * 63, b"spytable", KEY, 0, b"", 1, 0, 0))
+    data = bytearray(kernel.REQUEST.pack(4, *[0] * 63, b"spytable", KEY, 0, b"", 1, 0, 0))
     data[place] = value
     descriptor = chip.open(chip.path)
     with pytest.raises(OSError) as caught:
-        chip.ioctl(descriptor, lines.GET_LINE, data)
+        chip.ioctl(descriptor, kernel.GET_LINE, data)
     assert caught.value.errno == errno.EINVAL
     chip.close(descriptor)
 
@@ -166,7 +167,7 @@ def test_what_the_kernel_keeps_for_later_must_be_zero(chip: FakeChip, place: int
 def test_a_structure_of_another_size_is_another_call_which_no_kernel_knows(chip: FakeChip) -> None:
     descriptor = chip.open(chip.path)
     with pytest.raises(OSError) as caught:
-        chip.ioctl(descriptor, lines._number(3, 0x07, 584), bytearray(584))
+        chip.ioctl(descriptor, kernel._number(3, 0x07, 584), bytearray(584))
     assert caught.value.errno == errno.EINVAL
     chip.close(descriptor)
 

@@ -12,8 +12,8 @@ from spytable.language.phrases import Phrases
 from spytable.referee.conversation import Conversation
 from spytable.referee.press import Press
 from spytable.screen.draw import render
-from spytable.seats.gpio.fakes import BYTE
-from spytable.seats.gpio.measure import stock_bytes, turn_change_bytes
+from spytable.seats.gpio.simulated.buses import BYTE
+from spytable.seats.gpio.simulated.measure import stock_bytes, turn_change_bytes
 
 OPENING_OF_FOUR = (
     (1, "Green"), (2, "Red"), (3, "Blue"), (4, "Yellow"), (1, "Begin"), (1, "OK"),

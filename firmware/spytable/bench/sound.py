@@ -11,7 +11,7 @@ from pathlib import Path
 from spytable.bench.table import Row
 from spytable.referee.conversation.draw import ROUNDS
 from spytable.rehearsal import PinHands, Rehearsal
-from spytable.seats.gpio.debounce import Timing
+from spytable.seats.gpio.lines.debounce import Timing
 from spytable.voice.effects import Effect
 from spytable.voice.measure import say_and_wait_seconds
 from spytable.voice.recording import Played, RecordingOutput

@@ -12,12 +12,13 @@ from pathlib import Path
 
 from spytable.doctor.finding import Finding, Severity
 from spytable.errors import SpyTableError
-from spytable.seats.gpio.debounce import Report
 from spytable.seats.gpio.errors import GpioError, WiringError
-from spytable.seats.gpio.factory import DEVICES, chip_number, import_lgpio, open_factory
 from spytable.seats.gpio.header import check_here
-from spytable.seats.gpio.keys import TROUBLES
-from spytable.seats.gpio.lines import CONSUMER, KERNEL, Flag, Kernel, Line, request, user_of
+from spytable.seats.gpio.lines.chip import DEVICES, chip_number
+from spytable.seats.gpio.lines.debounce import Report
+from spytable.seats.gpio.lines.factory import import_lgpio, open_factory
+from spytable.seats.gpio.lines.kernel import CONSUMER, KERNEL, Flag, Kernel, Line, request, user_of
+from spytable.seats.gpio.lines.keys import TROUBLES
 from spytable.seats.gpio.wiring import PinFactory, Wiring, key_name, lines_of
 
 WITHOUT_SYSFS = (6, 6)

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from spytable.doctor.finding import Finding, Severity
 from spytable.errors import SpyTableError
-from spytable.seats.gpio.bus import SYSFS, number_of, open_smbus, trouble_of
 from spytable.seats.gpio.errors import MissingPackageError
-from spytable.seats.gpio.panel import NOTHING
+from spytable.seats.gpio.panels.bus import SYSFS, number_of, open_smbus, trouble_of
+from spytable.seats.gpio.panels.panel import NOTHING
 from spytable.seats.gpio.probe import CONTROL_COMMANDS
 from spytable.seats.gpio.wiring import PanelWiring, Wiring, panel_name
 

@@ -16,7 +16,7 @@ from bench.patience import TooSlowError, wait
 from PIL.Image import Image
 
 from spytable.seats.gpio import pins
-from spytable.seats.gpio.chips import Chip, ChipError
+from spytable.seats.gpio.simulated.panelchip import Chip, ChipError
 from spytable.seats.gpio.wiring import Driver, SeatWiring
 from spytable.voice.clip import RATE
 

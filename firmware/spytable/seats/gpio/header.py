@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from spytable.seats.gpio.bus import SYSFS, buses_before, number_of
 from spytable.seats.gpio.errors import WiringError
+from spytable.seats.gpio.panels.bus import SYSFS, buses_before, number_of
 from spytable.seats.gpio.wiring import LINES, SeatWiring, Use, Wiring, behind_and_before, lines_of
 
 TURN_OFF = {

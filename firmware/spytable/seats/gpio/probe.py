@@ -6,9 +6,9 @@ import contextlib
 import re
 from pathlib import Path
 
-from spytable.seats.gpio.bus import open_smbus
 from spytable.seats.gpio.errors import MissingPackageError
-from spytable.seats.gpio.panel import Open
+from spytable.seats.gpio.panels.bus import open_smbus
+from spytable.seats.gpio.panels.panel import Open
 from spytable.seats.gpio.wiring import PanelWiring, Wiring
 
 MODEL = Path("/proc/device-tree/model")

@@ -11,18 +11,18 @@ from typing import Any
 
 from spytable.referee.press import Press
 from spytable.referee.screen import Lamp, Screen
-from spytable.seats.gpio.bus import controller_of, cut_hangs_short, missing, open_smbus
-from spytable.seats.gpio.debounce import Timing
-from spytable.seats.gpio.errors import WiringError
-from spytable.seats.gpio.factory import open_factory
+from spytable.seats.gpio.errors import WiringError, missing
 from spytable.seats.gpio.header import check_here
-from spytable.seats.gpio.keys import Keys
-from spytable.seats.gpio.lamps import SeatLamp
-from spytable.seats.gpio.panel import Open
+from spytable.seats.gpio.lines.debounce import Timing
+from spytable.seats.gpio.lines.factory import open_factory
+from spytable.seats.gpio.lines.keys import Keys
+from spytable.seats.gpio.lines.lamps import SeatLamp
+from spytable.seats.gpio.panels.bus import controller_of, cut_hangs_short, open_smbus
+from spytable.seats.gpio.panels.panel import Open
+from spytable.seats.gpio.panels.turns import PIECE, Turns
+from spytable.seats.gpio.panels.worker import LOOK, PanelWorker
 from spytable.seats.gpio.retry import Retry
-from spytable.seats.gpio.turns import PIECE, Turns
 from spytable.seats.gpio.wiring import PinFactory, Wiring
-from spytable.seats.gpio.worker import LOOK, PanelWorker
 from spytable.seats.seats import Render, Trouble
 
 log = logging.getLogger(__name__)

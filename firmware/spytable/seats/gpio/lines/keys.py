@@ -15,8 +15,8 @@ from threading import Thread
 from typing import Any
 
 from spytable.referee.press import KEYS, Press
-from spytable.seats.gpio.debounce import Debounce, Report, State, Timing
-from spytable.seats.gpio.factory import trouble_of_line
+from spytable.seats.gpio.lines.debounce import Debounce, Report, State, Timing
+from spytable.seats.gpio.lines.factory import trouble_of_line
 from spytable.seats.gpio.retry import Retry
 from spytable.seats.gpio.wiring import Wiring, key_name
 from spytable.seats.seats import Trouble

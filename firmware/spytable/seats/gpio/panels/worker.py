@@ -9,11 +9,11 @@ import time
 from collections.abc import Callable
 
 from spytable.referee.screen import Screen
-from spytable.seats.gpio.bus import trouble_of
-from spytable.seats.gpio.pages import BLANK, pages_of
-from spytable.seats.gpio.panel import Open, Panel
+from spytable.seats.gpio.panels.bus import trouble_of
+from spytable.seats.gpio.panels.pages import BLANK, pages_of
+from spytable.seats.gpio.panels.panel import Open, Panel
+from spytable.seats.gpio.panels.turns import Turns
 from spytable.seats.gpio.retry import Retry
-from spytable.seats.gpio.turns import Turns
 from spytable.seats.gpio.wiring import SeatWiring, panel_name
 from spytable.seats.seats import Render, Trouble
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from PIL import Image
 
-from spytable.seats.gpio.fakes import FakeBuses
-from spytable.seats.gpio.pages import pages_of
-from spytable.seats.gpio.panel import Panel
-from spytable.seats.gpio.turns import Turns
+from spytable.seats.gpio.panels.pages import pages_of
+from spytable.seats.gpio.panels.panel import Panel
+from spytable.seats.gpio.panels.turns import Turns
+from spytable.seats.gpio.simulated.buses import FakeBuses
 from spytable.seats.gpio.wiring import Driver, PanelWiring, SeatWiring, Wiring
 
 

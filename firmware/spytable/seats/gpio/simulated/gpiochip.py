@@ -1,5 +1,5 @@
-"""A GPIO chip in memory, behind the system calls of lines.py: it reads the very bytes of a request, and refuses what
-the kernel refuses (drivers/gpio/gpiolib-cdev.c). Its layouts are written down anew, as <linux/gpio.h> has them.
+"""A GPIO chip in memory, behind the system calls of lines/kernel.py: it reads the very bytes of a request, and refuses
+what the kernel refuses (drivers/gpio/gpiolib-cdev.c). Its layouts are written down anew, as <linux/gpio.h> has them.
 
 For tests, as gpiozero ships its mock pins. Not modelled, and refused: what the table never asks for.
 """
@@ -16,7 +16,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from spytable.seats.gpio.lines import Kernel
+from spytable.seats.gpio.lines.kernel import Kernel
 
 U32, U64, NAME = ctypes.c_uint32, ctypes.c_uint64, ctypes.c_char * 32
 

@@ -7,19 +7,14 @@ import errno
 import fcntl
 import os
 import re
-import sys
 from pathlib import Path
 from typing import Any, Protocol
 
-from spytable.seats.gpio.errors import MissingPackageError
+from spytable.seats.gpio.errors import missing
 from spytable.seats.gpio.wiring import PanelWiring
 
 SYSFS = Path("/sys/bus/i2c/devices")
 """Where the kernel shows its buses: i2c-1, and a multiplexer as 1-0070 with a link channel-N to each side."""
-
-
-SERVICE = Path("/opt/spytable")
-"""Where `./table install` keeps the environments of the service; what one lacks, the next one has."""
 
 TIMEOUT = 0x0702
 """ioctl I2C_TIMEOUT of <linux/i2c-dev.h>: after how many units of 10 ms the kernel ends a transfer. Usually 1 s."""
@@ -63,15 +58,6 @@ def open_smbus(panel: PanelWiring) -> Bus:
         raise missing("smbus2") from error
     bus: Bus = SMBus(number_of(panel))
     return bus
-
-
-def missing(package: str, prefix: Path | None = None) -> MissingPackageError:
-    """The error for a package that is not installed: which, and how to get it into this environment, at *prefix*."""
-    # Any other program named pip would put it elsewhere, or refuse.
-    get = f"{sys.executable} -m pip install {package}"
-    if (prefix or Path(sys.prefix)).is_relative_to(SERVICE):
-        get = "sudo ./table upgrade, in the project's folder"
-    return MissingPackageError(f"The wired seats need the package {package}: {get}")
 
 
 def buses_before(number: int, sysfs: Path = SYSFS) -> tuple[int, ...]:

@@ -27,9 +27,9 @@ from gpiozero.exc import (
 from gpiozero.pins.lgpio import LGPIOFactory, LGPIOPin
 from gpiozero.pins.local import LocalPiFactory, LocalPiPin
 
-from spytable.seats.gpio.edges import Edges
-from spytable.seats.gpio.factory import DEVICES, revision
-from spytable.seats.gpio.lines import KERNEL, Flag, Kernel, Line, request
+from spytable.seats.gpio.lines.chip import DEVICES, revision
+from spytable.seats.gpio.lines.edges import Edges
+from spytable.seats.gpio.lines.kernel import KERNEL, Flag, Kernel, Line, request
 
 PULLS = {"up": Flag.PULL_UP, "down": Flag.PULL_DOWN, "floating": Flag.NO_PULL}
 

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from threading import get_ident
 from typing import Any
 
-from spytable.seats.gpio.bus import Bus, missing
-from spytable.seats.gpio.changes import Addressing, changes, where
-from spytable.seats.gpio.pages import BLANK
+from spytable.seats.gpio.errors import missing
+from spytable.seats.gpio.panels.bus import Bus
+from spytable.seats.gpio.panels.changes import Addressing, changes, where
+from spytable.seats.gpio.panels.pages import BLANK
 from spytable.seats.gpio.wiring import Driver, PanelWiring
 
 DATA = 0x40

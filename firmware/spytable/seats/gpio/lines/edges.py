@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Lock, Thread, current_thread
 
-from spytable.seats.gpio.lines import Event, Line
+from spytable.seats.gpio.lines.kernel import Event, Line
 
 log = logging.getLogger(__name__)
 

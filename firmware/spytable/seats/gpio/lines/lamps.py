@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Any
 
 from spytable.referee.screen import Lamp
-from spytable.seats.gpio.factory import trouble_of_line
+from spytable.seats.gpio.lines.factory import trouble_of_line
 from spytable.seats.gpio.wiring import lamp_name
 from spytable.seats.seats import Trouble
 

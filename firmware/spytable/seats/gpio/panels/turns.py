@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from itertools import count
 from typing import Any
 
-from spytable.seats.gpio.bus import Bus
+from spytable.seats.gpio.panels.bus import Bus
 
 PIECE = 128
 """Bytes of a picture in one message: 3 ms at 400 kHz, which is what a seat waits for another's at most."""

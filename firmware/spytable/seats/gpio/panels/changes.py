@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from spytable.seats.gpio.pages import PAGES, WIDTH
+from spytable.seats.gpio.panels.pages import PAGES, WIDTH
 
 
 class Addressing(Enum):
