@@ -43,7 +43,7 @@ service() {
     # Ctrl+C, or a connection that breaks, ends it as a fault does: what was begun is cleared away.
     trap 'exit 130' INT
     trap 'exit 143' HUP TERM
-    # One at a time. The lock ends with this process, however it ends.
+    # One at a time. The lock ends with this process and what it started, however they end.
     exec 9<"${root:-/}"
     flock -n 9 || { say 'Another install is at work here; waiting for it.' && flock 9; }
     case $command in
@@ -159,6 +159,8 @@ put_program() {
     rm -f -- "$venv/begun"
     trap - EXIT
     before=$(readlink -- "$home/venv") || before=
+    # On the card before anything points to it: the plug may be pulled at any moment.
+    sync
     point_to "environment-$number"
     mkdir -p -- "$root/usr/local/bin"
     cat >"$root/usr/local/bin/spytable" <<END
@@ -228,7 +230,7 @@ drop_in() {
 
 # Installs the file $1 as $2, unless somebody edited what an earlier version put there.
 put() {
-    kept=$original/${2##*/}
+    kept=$original/${1##*/}
     mkdir -p -- "$original" "${2%/*}"
     if [ -e "$2" ] && ! cmp -s -- "$1" "$2" && ! cmp -s -- "$kept" "$2"; then
         cp -- "$1" "$2.new"

@@ -163,7 +163,7 @@ def test_a_line_for_another_model_does_not_count(pi: Pi, section: str) -> None:
     assert "\ndtparam=i2c_arm=on,i2c_arm_baudrate" in pi.config
 
 
-@pytest.mark.parametrize("section", ["[pi0]", "[pi02]", "[pi4]\n[all]", "[EDID=VSC-TD2220]"])
+@pytest.mark.parametrize("section", ["[pi0]", "[pi0w]", "[pi02]", "[pi4]\n[all]", "[EDID=VSC-TD2220]"])
 def test_a_line_for_this_model_counts(pi: Pi, section: str) -> None:
     (pi.boot / "config.txt").write_text(f"{section}\ndtparam=i2c=on,i2c_baudrate=400000\n")
     before = pi.config
@@ -252,6 +252,22 @@ def test_an_upgrade_keeps_the_settings_the_drop_ins_and_an_edited_unit(pi: Pi) -
     assert pi.file("etc/udev/rules.d/60-spytable.rules").read_text() == "# a newer rule\n"
     assert pi.file("opt/spytable/venv").readlink() != environment
     assert len(list(pi.file("opt/spytable").glob("environment-*"))) == 1
+
+
+def test_an_upgrade_renews_each_file_that_nobody_edited(pi: Pi) -> None:
+    pi.run("install")
+    files = {
+        "sysusers.conf": "etc/sysusers.d/spytable.conf",
+        "modules.conf": "etc/modules-load.d/spytable.conf",
+        "60-spytable.rules": "etc/udev/rules.d/60-spytable.rules",
+    }
+    for name in files:
+        with (pi.home / "systemd" / name).open("a") as file:
+            file.write("# a later version\n")
+    _, _, err = pi.run("upgrade")
+    assert "was edited" not in err
+    for installed in files.values():
+        assert pi.file(installed).read_text().endswith("# a later version\n")
 
 
 def test_a_version_that_cannot_be_installed_leaves_the_one_before_untouched(pi: Pi) -> None:
