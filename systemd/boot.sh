@@ -32,7 +32,7 @@ sees_to() {
     'all]') counts=yes && return ;;
     'none]') counts='' && return ;;
     'pi0]') model=Zero ;;
-    'pi0w]') model='Zero W' ;;
+    'pi0w]') model='Zero (2 )?W' ;;
     'pi02]') model='Zero 2' ;;
     'pi1]') model='Pi (Model|Compute Module Rev)' ;;
     'pi3+]') model='Pi 3 Model . Plus|Compute Module 3 Plus' ;;
@@ -104,8 +104,8 @@ offer_boot() {
             ! is_made_anew ||
                 say '  Debian makes cmdline.txt anew with each kernel: write CONSOLES="tty0" into /etc/default/raspi-firmware too.'
         else
-            say '  The serial console in cmdline.txt keeps GPIO 14 and 15: the table starts only where no key is on them,'
-            say '  and in its own plan two of seat 2 are. Later: sudo ./table install --no-console'
+            say '  The serial console in cmdline.txt keeps GPIO 14 and 15: with keys on them, as two of seat 2 are in the'
+            say '  table'\''s own plan, the table does not start. Take it off later: sudo ./table install --no-console'
         fi
     fi
 }

@@ -81,7 +81,7 @@ def _models(name: str) -> str | None:
         "all": "",
         "none": "(?!)",
         "pi0": "Zero",
-        "pi0w": "Zero W",
+        "pi0w": "Zero (2 )?W",
         "pi02": "Zero 2",
         "pi1": "Pi (Model|Compute Module Rev)",
         "pi3+": "Pi 3 Model . Plus|Compute Module 3 Plus",
