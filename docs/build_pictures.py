@@ -1,6 +1,6 @@
 """Makes the pictures of panels that docs/build.md shows, from the table's own screens.
 
-.venv/bin/python docs/build_pictures.py
+    .venv/bin/python docs/build_pictures.py
 """
 
 from __future__ import annotations
