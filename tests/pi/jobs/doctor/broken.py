@@ -9,21 +9,19 @@ import re
 import shutil
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from bench import service
 from bench.findings import note
-from bench.hardware import PLACE, PRESSED, SEATS, Glass, pull
+from bench.hardware import PLACE, PRESSED, SEATS, Glass, held, press, pull
 from bench.patience import run, wait
 
 SETTINGS = Path("/etc/spytable/table.toml")
 GAMES = Path("/var/lib/spytable")
 PROGRAM = next(Path("/opt/spytable/venv/lib").glob("python3*/site-packages"))
 SIMULATED = Path("/sys/kernel/config/gpio-sim/pi")
-
 ASKED = re.compile(r"\[Y/n\] |Press key (\d) of seat (\d)\.")
 
 HELD = """
@@ -52,8 +50,11 @@ def look(name: str, *, user: str = "root") -> None:
             print(f"    Likely: {each['likely']}\n    Do: {each['remedy']}", flush=True)
 
 
-def person() -> None:
-    """Does what the doctor asks of a person: answers yes, and presses each key in turn."""
+def person(name: str, *, no: str = "", exchanged: tuple[int, ...] = ()) -> None:
+    """Does what the doctor asks of a person: presses each key in turn, and answers yes, but no where it asks *no*.
+
+    *exchanged*: keys of seat 3, of which the wire of the one is at the other.
+    """
     ours, theirs = os.openpty()
     command = ["spytable", "doctor"]
     doctor = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, cwd="/", env=service.OWN)
@@ -67,14 +68,17 @@ def person() -> None:
             while asked := ASKED.search(said, at):
                 at = asked.end()
                 if asked[1] is None:
-                    os.write(ours, b"\n")
+                    question = said[:at].splitlines()[-1]
+                    os.write(ours, b"n\n" if no and no in question else b"\n")
                     continue
                 seat, key = int(asked[2]), int(asked[1])
+                if seat == 3 and key in exchanged:
+                    key = sum(exchanged) - key
                 pull(seat, key, down=True)
                 time.sleep(PRESSED)
                 pull(seat, key, down=False)
-    note("person", {"exit": doctor.wait(), "felt": said.count("  yes"), "said": said})
-    print(said)
+    note(name, {"exit": doctor.wait(), "felt": said.count("  yes"), "said": said})
+    print(f"\n== {name}\n{said}", flush=True)
 
 
 def start() -> None:
@@ -94,8 +98,8 @@ def shell(*words: str) -> None:
 
 
 def said(words: str) -> bool:
-    """Whether the table that runs tells of *words* in its status."""
-    return words in service.spytable("status")
+    """Whether the table that runs tells of *words*, as what does not work."""
+    return any(words in f"{fault['part']}: {fault['what']}" for fault in service.status().get("faults", ()))
 
 
 @contextlib.contextmanager
@@ -121,6 +125,17 @@ def settings(change: str, into: str) -> Iterator[None]:
         SETTINGS.write_text(before)
 
 
+def well() -> None:
+    """Nothing is broken, with a person at the terminal and without, and with a table that runs and without."""
+    start()
+    look("well, running")
+    person("person, running")
+    stop()
+    look("well")
+    person("person")
+    person("person, wrong", no="its lamp", exchanged=(2, 3))
+
+
 def panel_unplugged() -> None:
     """Panel 2 is pulled out, while the table runs and before it starts."""
     glass = Glass(2)
@@ -138,27 +153,12 @@ def all_unplugged() -> None:
     for seat in SEATS:
         Glass(seat).plug()
     look("all panels unplugged")
+    start()
+    wait(lambda: said("panel of seat 4"), "word of the panels that are gone")
+    look("all panels unplugged, running")
+    stop()
     for seat in SEATS:
         Glass(seat).plug()
-
-
-@contextlib.contextmanager
-def held(seat: int, key: int) -> Iterator[None]:
-    """With a key that stays down, also while a program asks for the line: the simulated one then lets go by itself."""
-    over = threading.Event()
-
-    def hold() -> None:
-        while not over.wait(0.002):
-            pull(seat, key, down=True)
-
-    thread = threading.Thread(target=hold)
-    thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        thread.join()
-        pull(seat, key, down=False)
 
 
 def key_stuck() -> None:
@@ -175,9 +175,19 @@ def no_sound_card() -> None:
     """The card is gone."""
     shell("modprobe", "-r", "snd-aloop")
     look("no sound card")
+    start()
+    press(1, 1)  # It makes a sound.
+    wait(lambda: said("sound: "), "word of the sound that is gone")
+    look("no sound card, running")
+    stop()
     shell("modprobe", "snd-aloop")
     with settings('table = "pi"', 'table = "pi"\nvoice.device = "Speaker"'):
         look("another sound card")
+        start()
+        press(1, 1)  # It makes a sound.
+        wait(lambda: said("Speaker"), "word of the card that is not there")
+        look("another sound card, running")
+        stop()
 
 
 def not_in_groups() -> None:
@@ -207,6 +217,7 @@ def wrong_settings() -> None:
         wait(lambda: service.shown("ActiveState") == "failed", "the end of the service")
         note("service with faulty settings", service.shown("ExecMainStatus"))
         look("service ended")
+    service.systemctl("reset-failed", service.NAME)
     with settings('table = "pi"', 'table = "pi'):
         look("settings that are no TOML")
 
@@ -219,7 +230,7 @@ def disk() -> None:
             file.write(bytes(65_536))
     look("disk full")
     start()
-    wait(lambda: said("journal"), "word of the games that are not kept")
+    wait(lambda: said("journal: "), "word of the games that are not kept")
     look("disk full, running")
     stop()
     shell("umount", str(GAMES))
@@ -228,6 +239,8 @@ def disk() -> None:
     look("disk read-only")
     start()
     note("service on a disk that is read-only", service.is_up())
+    wait(lambda: said("journal: "), "word of the games that are not kept")
+    look("disk read-only, running")
     stop()
     shell("umount", str(GAMES))
     journal = GAMES / "journal.sqlite"
@@ -256,6 +269,10 @@ def line_taken() -> None:
     assert program.stdout is not None
     program.stdout.readline()
     look("line taken")
+    start()
+    wait(lambda: said("GPIO 17"), "word of the line that is taken")
+    look("line taken, running")
+    stop()
     program.kill()
     program.wait()
 
@@ -275,7 +292,7 @@ def no_header() -> None:
 CASES = {
     case.__name__: case
     for case in (
-        panel_unplugged, all_unplugged, key_stuck, no_sound_card, not_in_groups, no_i2c, wrong_settings, disk,
+        well, panel_unplugged, all_unplugged, key_stuck, no_sound_card, not_in_groups, no_i2c, wrong_settings, disk,
         parts_missing, line_taken, no_header,
     )
 }  # fmt: skip
@@ -284,12 +301,13 @@ CASES = {
 def main() -> None:
     """All, or those that are named."""
     wait(service.is_up, "the table")
-    look("well, running")
     stop()
-    look("well")
-    person()
     for name in sys.argv[1:] or CASES:
-        CASES[name]()
+        try:
+            CASES[name]()
+        except TimeoutError:
+            print(service.spytable("status"), *service.log()[-40:], sep="\n", flush=True)
+            raise
 
 
 if __name__ == "__main__":
