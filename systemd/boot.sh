@@ -16,13 +16,15 @@ serial='console=(serial0|ttyAMA0|ttyS[01])'
 # The settings in config.txt that count on this Pi: outside of our lines, and of sections for other models.
 counting() {
     counts=yes
-    without_ours "$boot/config.txt" | sed 's/[[:space:]]*$//; s/^[[:space:]]*//' | while IFS= read -r line; do
-        case $line in
-        '#'*) ;;
-        '['*']') sees_to "${line#?}" ;;
-        *) [ -z "$counts" ] || printf '%s\n' "$line" ;;
-        esac
-    done
+    without_ours "$boot/config.txt" | sed 's/[[:space:]]*$//; s/^[[:space:]]*//' |
+        # Where the last line does not end, read fails with it.
+        while IFS= read -r line || [ -n "$line" ]; do
+            case $line in
+            '#'*) ;;
+            '['*']') sees_to "${line#?}" ;;
+            *) [ -z "$counts" ] || printf '%s\n' "$line" ;;
+            esac
+        done
 }
 
 # Whether what follows the filter $1 counts. One that is not for a model leaves that as it is

@@ -171,6 +171,12 @@ def test_a_line_for_this_model_counts(pi: Pi, section: str) -> None:
     assert pi.config == before
 
 
+def test_a_last_line_without_an_end_counts(pi: Pi) -> None:
+    (pi.boot / "config.txt").write_text("dtoverlay=i2c-mux,pca9548,addr=0x71")
+    pi.run("install", "--mux")
+    assert pi.config == "dtoverlay=i2c-mux,pca9548,addr=0x71"
+
+
 def test_i2c_that_is_on_and_slow_is_made_faster(pi: Pi) -> None:
     (pi.boot / "config.txt").write_text("dtparam=i2c_arm=on\n")
     pi.run("install", "--i2c")
