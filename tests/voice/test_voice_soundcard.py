@@ -6,6 +6,7 @@ import math
 import os
 import sys
 import threading
+import time
 import types
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -34,6 +35,13 @@ class FakePortAudio(types.ModuleType):
         self.accepts: Callable[[int, int], bool] = lambda rate, channels: True
         self.streams: list[Any] = []
         self.dry = False
+        self.rooms = [1323]
+        self.drains = 661
+        """Frames of room that a stream has: in the beginning, and from then on."""
+        self.full = threading.Event()
+        """Somebody waits for room in a write, which on a card that is gone has no end."""
+        self.never = threading.Event()
+        self.written = threading.Event()
         self.hanging = threading.Event()
         self.hanging.set()
         self.closed = threading.Semaphore(0)
@@ -46,9 +54,9 @@ class FakePortAudio(types.ModuleType):
                     raise module.PortAudioError("Invalid sample rate")
                 self.settings = (samplerate, channels, dtype, device)
                 self.heard = b""
-                self.open = True
+                self.open, self.told = True, 0
                 self.silences = threading.Semaphore(0)
-                self.room = iter([1323])
+                self.room = iter(module.rooms)
                 module.streams.append(self)
 
             def start(self) -> None:
@@ -56,14 +64,19 @@ class FakePortAudio(types.ModuleType):
 
             @property
             def write_available(self) -> int:
-                # Empty at first, then full as long as nobody says otherwise.
-                return next(self.room, 1323 if module.dry else 0)
+                # Empty at first, then half full as long as nobody says otherwise.
+                self.told = next(self.room, 1323 if module.dry else module.drains)
+                return self.told
 
             def write(self, data: bytes) -> bool:
                 module.hanging.wait()
+                if len(data) // 2 // self.settings[1] > self.told:
+                    module.full.set()
+                    module.never.wait()
                 if not module.cards or not self.open:
                     raise module.PortAudioError("Unanticipated host error")
                 self.heard += bytes(data)
+                module.written.set()
                 if not any(data):
                     self.silences.release()
                 return False
@@ -106,7 +119,9 @@ def portaudio(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakePortAudio]:
 
     monkeypatch.setattr(SoundDeviceOutput, "__init__", noted)
     yield fake
+    assert not fake.full.is_set(), "a write waits for room"
     fake.hanging.set()
+    fake.never.set()
     for output in made:
         output.close()
 
@@ -184,6 +199,80 @@ def test_a_card_that_went_away_is_found_again_when_it_is_back(portaudio: FakePor
     portaudio.cards = cards
     output.play(Take(CLIP))
     assert portaudio.streams[-1].heard == CLIP.samples
+
+
+class Card:
+    """A sound card's device, open and mapped into memory, as a stream of PortAudio has it until it is pulled out."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "pcmC0D0p"
+        self.path.write_bytes(bytes(4096))
+        held = os.open(self.path, os.O_RDONLY)
+        library = ctypes.CDLL(None, use_errno=True)
+        library.mmap.restype = ctypes.c_void_p
+        library.mmap.argtypes = (
+            ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_long,
+        )  # fmt: skip
+        assert library.mmap(None, 4096, 1, 2, held, 0) not in (None, ctypes.c_void_p(-1).value)
+        assert self._is_held()
+
+    def is_let_go_of(self) -> bool:
+        """Whether this process comes to have it no more."""
+        until = time.monotonic() + 60
+        while self._is_held() and time.monotonic() < until:
+            time.sleep(0.01)
+        return not self._is_held()
+
+    def _is_held(self) -> bool:
+        links = [str(self.path), f"{self.path} (deleted)"]
+        opened = any(soundcard._now(link) in links for link in Path("/proc/self/fd").iterdir())
+        return opened or str(self.path) in Path("/proc/self/maps").read_text()
+
+
+@pytest.fixture
+def card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Card:
+    monkeypatch.setattr(soundcard, "_CARDS", str(tmp_path / "pcm"))
+    return Card(tmp_path)
+
+
+def test_a_card_that_is_pulled_out_while_it_plays_is_let_go_of_and_plays_again_when_it_is_back(
+    portaudio: FakePortAudio, card: Card
+) -> None:
+    # PortAudio tells nothing of it: there is just no more room in the stream, for ever.
+    portaudio.rooms, portaudio.drains = [1323, 661], 0
+    output = SoundDeviceOutput()
+    lost: list[OutputLostError] = []
+
+    def play() -> None:
+        try:
+            output.play(Take(CLIP))
+        except OutputLostError as error:
+            lost.append(error)
+
+    playing = threading.Thread(target=play)
+    playing.start()
+    assert portaudio.written.wait(60)
+    card.path.unlink()
+    playing.join(60)
+    assert [str(error) for error in lost] == ["The sound device went away."]
+    assert portaudio.closed.acquire(timeout=60)
+    portaudio.rooms, portaudio.drains = [1323], 661
+    output.play(Take(CLIP))
+    assert portaudio.streams[-1].heard == CLIP.samples
+    assert card.is_let_go_of()
+
+
+def test_a_card_that_is_pulled_out_while_nothing_sounds_and_comes_back_plays_the_next_sound(
+    portaudio: FakePortAudio, card: Card
+) -> None:
+    output = SoundDeviceOutput()
+    output.play(Take(CLIP))
+    card.path.unlink()
+    assert portaudio.closed.acquire(timeout=60), "nobody holds a card that is gone"
+    output.play(Take(CLIP))
+    assert portaudio.streams[-1].heard == CLIP.samples
+    output.close()
+    assert card.is_let_go_of()
 
 
 def test_no_card_at_start_is_said_in_plain_words(portaudio: FakePortAudio) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import ctypes
 import os
 import threading
 from collections.abc import Iterator, Sequence
@@ -33,11 +34,18 @@ _RESERVE = 0.04
 _STEP = 0.015
 """Seconds after which a silent stream is looked after."""
 
+_AT_ONCE = 0.005
+"""Seconds of room that the first part of a sound waits for; from then on it goes by whole blocks."""
+
 _LAST_WAIT = 1.0
 """Seconds that the end of the program waits for a stream to close."""
 
 _OF_A_CARD = "sysdefault"
 """ALSA's name for what plays on a card whatever it takes; the card is the one that ALSA_CARD names."""
+
+
+class _GoneError(Exception):
+    """The card was pulled out."""
 
 
 class SoundDeviceOutput:
@@ -46,6 +54,9 @@ class SoundDeviceOutput:
     A thread of its own feeds it, silence where nothing plays: a stream that runs dry stops, loses the first
     moments of what comes next, never starts for a sound as short as a tick, and pops on I2S. That thread
     alone touches the stream, for PortAudio's streams are not safe to share.
+
+    It never writes more than there is room for, and looks first whether the card is still there: a write that waits
+    for room on a card which was pulled out never comes back, and takes a whole processor (PortAudio 19.6 with ALSA).
     """
 
     _STUCK = 5.0
@@ -64,6 +75,10 @@ class SoundDeviceOutput:
 
     def play(self, take: Take) -> None:
         """Gives the take to the stream, and waits until all of it is handed over."""
+        if self._feed is not None and not self._running:
+            # The card went away while nothing sounded; it may be back.
+            self._lost = True
+            self._stop(0.0)
         if self._feed is None:
             self._open()
         with self._changed:
@@ -116,32 +131,52 @@ class SoundDeviceOutput:
         me = threading.current_thread()
         failed = self._sounddevice.PortAudioError
         stretch = None if rate == RATE else Stretch(rate)
+        frame = 2 * channels
+        devices = _opened()
 
-        def write(block: bytes) -> None:
-            if samples := stretch.feed(block) if stretch else block:
-                stream.write(_on_each(samples, channels))
+        def samples(block: bytes) -> bytes:
+            """What the card takes for *block*, which may be nothing yet."""
+            return _on_each(stretch.feed(block) if stretch else block, channels)
 
         try:
             room = stream.write_available
             enough = room - min(room // 2, int(_RESERVE * rate))
+            left, flows = b"", False
             while self._running and self._feed is me:
-                if (block := self._next()) is not None:
-                    write(block)
-                elif stream.write_available > enough:
-                    write(silence(_STEP))
+                if _are_gone(devices):
+                    raise _GoneError
+                if not left:
+                    if (block := self._next()) is not None:
+                        left = samples(block)
+                        continue
+                    flows = False
+                frames, free = len(left) // frame, stream.write_available
+                wanted = min(frames, room // 2, room if flows else int(_AT_ONCE * rate))
+                if left and free >= wanted:
+                    stream.write(left[: free * frame])
+                    left, flows = left[free * frame :], True
+                elif left:
+                    self._wait(max(0.001, (wanted - free) / rate))
+                elif free > enough:
+                    stream.write(samples(silence(_STEP))[: free * frame])
                 else:
-                    with self._changed:
-                        if self._blocks is None and self._running:
-                            self._changed.wait(_STEP)
+                    self._wait(_STEP, unless_wanted=True)
             # Not `stop`, which waits for all that is buffered, with some drivers for seconds.
             stream.abort()
-        except failed:
+        except (failed, _GoneError):
             with self._changed:
                 if self._feed is me:
                     self._running = False
                 self._changed.notify_all()
         with contextlib.suppress(failed), portaudio.quiet():
             stream.close()
+        _let_go(devices)
+
+    def _wait(self, seconds: float, *, unless_wanted: bool = False) -> None:
+        """Sleeps, but for the end. *unless_wanted*: and but for a take that is to be played."""
+        with self._changed:
+            if self._running and not (unless_wanted and self._blocks is not None):
+                self._changed.wait(seconds)
 
     def _next(self) -> bytes | None:
         """The next block of what plays; None when nothing does."""
@@ -227,6 +262,59 @@ class SoundDeviceOutput:
         if not found:
             raise OutputLostError(no_such_card(self._device) if self._device and card is None else NO_DEVICE)
         return found
+
+
+_HELD = Path("/proc/self/fd")
+"""What this process has open: a link for each (man 5 proc)."""
+
+_MAPS = Path("/proc/self/maps")
+"""What lies in its memory."""
+
+_CARDS = "/dev/snd/pcm"
+"""How the kernel names the ways into its sound cards."""
+
+
+def _opened() -> dict[Path, Path]:
+    """The sound cards that this process has open, by their links: none where a sound server stands in between."""
+    found = {}
+    with contextlib.suppress(OSError):
+        for link in _HELD.iterdir():
+            with contextlib.suppress(OSError):
+                if str(to := link.readlink()).startswith(_CARDS):
+                    found[link] = to
+    return found
+
+
+def _are_gone(devices: dict[Path, Path]) -> bool:
+    """Whether one of *devices* was pulled out: its link then says that it is deleted. Costs some microseconds."""
+    return any(_now(link) != str(to) for link, to in devices.items())
+
+
+def _let_go(devices: dict[Path, Path]) -> None:
+    """Closes those of *devices* that were pulled out and are still open: PortAudio closes no stream that it cannot stop
+    first, which a card that is gone refuses, and forgets it (19.6). The kernel would keep the card for it for ever.
+    """
+    gone = [link for link, to in devices.items() if _now(link) == f"{to} (deleted)"]
+    if not gone:
+        return
+    unmap = ctypes.CDLL(None).munmap
+    unmap.argtypes = (ctypes.c_void_p, ctypes.c_size_t)
+    for line in _MAPS.read_text().splitlines():
+        # start-end rights offset device inode path
+        where, *_, path = line.split(maxsplit=5)
+        if path in {f"{devices[link]} (deleted)" for link in gone}:
+            start, end = (int(at, 16) for at in where.split("-"))
+            unmap(start, end - start)
+    for link in gone:
+        os.close(int(link.name))
+
+
+def _now(link: Path) -> str:
+    """What *link* leads to; "" where it is there no more."""
+    try:
+        return str(link.readlink())
+    except OSError:
+        return ""
 
 
 _OWN_SOUND = Path("/etc/asound.conf")
