@@ -35,9 +35,10 @@ class FakePortAudio(types.ModuleType):
         self.accepts: Callable[[int, int], bool] = lambda rate, channels: True
         self.streams: list[Any] = []
         self.dry = False
-        self.rooms = [1323]
         self.drains = 661
-        """Frames of room that a stream has: in the beginning, and from then on."""
+        """Frames of room that a stream has, but in the beginning."""
+        self.fills = False
+        """Whether the next write takes all room."""
         self.full = threading.Event()
         """Somebody waits for room in a write, which on a card that is gone has no end."""
         self.never = threading.Event()
@@ -56,7 +57,7 @@ class FakePortAudio(types.ModuleType):
                 self.heard = b""
                 self.open, self.told = True, 0
                 self.silences = threading.Semaphore(0)
-                self.room = iter(module.rooms)
+                self.room = iter([1323])
                 module.streams.append(self)
 
             def start(self) -> None:
@@ -76,6 +77,8 @@ class FakePortAudio(types.ModuleType):
                 if not module.cards or not self.open:
                     raise module.PortAudioError("Unanticipated host error")
                 self.heard += bytes(data)
+                if module.fills:
+                    module.drains = 0
                 module.written.set()
                 if not any(data):
                     self.silences.release()
@@ -239,7 +242,7 @@ def test_a_card_that_is_pulled_out_while_it_plays_is_let_go_of_and_plays_again_w
     portaudio: FakePortAudio, card: Card
 ) -> None:
     # PortAudio tells nothing of it: there is just no more room in the stream, for ever.
-    portaudio.rooms, portaudio.drains = [1323, 661], 0
+    portaudio.fills = True
     output = SoundDeviceOutput()
     lost: list[OutputLostError] = []
 
@@ -256,7 +259,7 @@ def test_a_card_that_is_pulled_out_while_it_plays_is_let_go_of_and_plays_again_w
     playing.join(60)
     assert [str(error) for error in lost] == ["The sound device went away."]
     assert portaudio.closed.acquire(timeout=60)
-    portaudio.rooms, portaudio.drains = [1323], 661
+    portaudio.fills, portaudio.drains = False, 661
     output.play(Take(CLIP))
     assert portaudio.streams[-1].heard == CLIP.samples
     assert card.is_let_go_of()
