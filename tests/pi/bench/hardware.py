@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 from bench.patience import TooSlowError, wait
@@ -26,8 +27,11 @@ SEATS: dict[int, SeatWiring] = {seat.seat: seat for seat in pins.default().seats
 PRESSED, APART = 0.01, 0.05
 """Seconds that a very quick finger holds a key, and leaves it."""
 
-BOUNCES = 0.005
-"""Seconds that a contact bounces at most (key makers' data sheets): after that an edge is a press of its own."""
+DOWN, UP = b"pull-down", b"pull-up"
+"""What a line is joined with: ground, or its pull-up resistor."""
+
+BOUNCES = 0.0045
+"""Seconds that a contact which bounces is open at most (key makers' data sheets): what comes later is another press."""
 
 LONG = 0.7
 """Seconds after which a press may count as one that is held: this guest was kept from letting go."""
@@ -54,15 +58,17 @@ def bounce(seat: int, key: int) -> float:
     """Presses a key whose contact bounces at both ends; as `press`. Raises TooSlowError where it bounces too slowly."""
     pressed = time.monotonic()
     line = os.open(_line(SEATS[seat].keys[key - 1], "pull"), os.O_WRONLY)
-    for end, other in ((b"pull-down", b"pull-up"), (b"pull-up", b"pull-down")):
+    for levels in ((DOWN, UP, DOWN, UP, DOWN), (UP, DOWN, UP, DOWN, UP)):
+        times = []
         os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))  # Nothing comes between two bounces.
-        begun = time.monotonic()
-        for level in (end, other, end, other, end):
+        for level in levels:
+            begun = time.monotonic()
             os.pwrite(line, level, 0)
-        lasted = time.monotonic() - begun
+            times.append((level, begun, time.monotonic()))
         os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
-        if lasted > BOUNCES:
-            raise TooSlowError(f"a contact bounced for {lasted * 1000:.0f} ms")
+        apart = [then - begun for (level, begun, _), (_, _, then) in pairwise(times) if level is UP]
+        if max(apart) > BOUNCES:
+            raise TooSlowError(f"between two bounces a contact was open for {max(apart) * 1000:.0f} ms")
         time.sleep(PRESSED)
     os.close(line)
     lasted = time.monotonic() - pressed
@@ -72,7 +78,7 @@ def bounce(seat: int, key: int) -> float:
 
 def pull(seat: int, key: int, *, down: bool) -> None:
     """Joins the line of a key with ground, or lets it go."""
-    _line(SEATS[seat].keys[key - 1], "pull").write_text("pull-down" if down else "pull-up")
+    _line(SEATS[seat].keys[key - 1], "pull").write_bytes(DOWN if down else UP)
 
 
 @contextlib.contextmanager

@@ -94,7 +94,11 @@ class Players(People):
         held = self._held(pressed)
         helps, goes_on = (partial(self._shows, talk, pressed.seat) for talk in (held, self.talk))
         for pause in (3 * LONG, 0.0):
-            wait(lambda: helps() or goes_on(), f"seat {pressed.seat}: {self.shows(pressed.seat)}, or help")
+            try:
+                wait(lambda: helps() or goes_on(), f"seat {pressed.seat}: {self.shows(pressed.seat)}, or help")
+            except TimeoutError as error:
+                self._tell_of(pressed.seat)
+                raise TooSlowError(f"a press lasted longer than {LONG} s, and what came of it is not known") from error
             time.sleep(pause)
         if not goes_on():
             self.talk = held
