@@ -29,7 +29,7 @@ def be_patient() -> None:
     from spytable import ending, status
     from spytable.journal.clerk import Clerk
     from spytable.seats.gpio import seats
-    from spytable.voice.synthesiser import Synthesiser
+    from spytable.voice.synthesis.synthesiser import Synthesiser
 
     give(Clerk.__init__, "patience")
     give(Clerk.close, "seconds")

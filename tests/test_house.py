@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,7 @@ def imports_of(path: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: a relative import hides which room it reaches into"
             found.add(node.module or "")
-            found |= {f"{node.module}.{alias.name}" for alias in node.names if node.module == "spytable"}
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
     return found
 
 
@@ -63,35 +64,66 @@ def test_the_rules_use_the_standard_library_alone(path: Path) -> None:
     assert not roots & {"time", "datetime", "threading", "os", "pathlib", "io", "random", "gettext", "locale", "socket"}
 
 
-WIRED = "spytable.seats.gpio"
+WIRED_BELOW = {"errors", "retry", "wiring"}
+"""What the rooms of the wired seats stand on; all else beside them is made of them."""
 
-ROOMS = {"lines": set(), "panels": set(), "simulated": {"lines", "panels"}}
-"""The rooms of the wired seats, and which of the others each may import from."""
-
-GROUND = {"errors", "retry", "wiring"}
-"""What stands beside them and below; all else there is made of them."""
+INNER = {
+    "seats/gpio": {
+        "lines": WIRED_BELOW,
+        "panels": WIRED_BELOW,
+        "simulated": WIRED_BELOW | {"lines", "panels"},
+    },
+    "voice": {
+        "samples": set(),
+        "devices": {"samples"},
+        "synthesis": {"samples", "manner", "words"},
+        "packs": {"samples", "devices", "synthesis", "cache"},
+    },
+}
+"""The rooms within a room, and what of that room each may import from."""
 
 
 @pytest.mark.parametrize(
-    "path",
-    [path for room in ROOMS for path in sorted((ROOT / "seats/gpio" / room).rglob("*.py"))],
-    ids=lambda path: f"{path.parent.name}/{path.name}",
+    ("around", "path"),
+    [
+        pytest.param(around, path, id=f"{around}/{room}/{path.name}")
+        for around, rooms in INNER.items()
+        for room in rooms
+        for path in sorted((ROOT / around / room).rglob("*.py"))
+    ],
 )
-def test_lines_and_panels_do_not_know_each_other_nor_what_is_made_of_them(path: Path) -> None:
-    room = path.parent.name
-    ours = [module.removeprefix(WIRED) for module in imports_of(path) if module.startswith(WIRED)]
-    assert {name[1:].split(".")[0] for name in ours} <= ROOMS[room] | GROUND | {room}
+def test_a_room_within_a_room_imports_only_from_those_below_it(around: str, path: Path) -> None:
+    room, whole = path.relative_to(ROOT / around).parts[0], f"spytable.{around.replace('/', '.')}."
+    ours = {module.removeprefix(whole).split(".")[0] for module in imports_of(path) if module.startswith(whole)}
+    assert ours <= INNER[around][room] | {room}
 
 
-PLAYS_ON_SIMULATED = ("rehearsal.py", "bench/panel.py", "seats/gpio/simulated/")
-"""Measurements and what tests share."""
+FOR_TESTS = ("spytable.seats.gpio.simulated", "spytable.voice.devices.recording", "spytable.voice.synthesis.measure")
+"""Devices in memory, and what is measured beside the table."""
+
+TESTS_AND_MEASURES = ("rehearsal.py", "bench/", "seats/gpio/simulated/")
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_table_that_people_play_at_loads_nothing_simulated(path: Path) -> None:
-    name = str(path.relative_to(ROOT))
-    if not name.startswith(PLAYS_ON_SIMULATED):
-        assert not [module for module in imports_of(path) if module.startswith(f"{WIRED}.simulated")]
+    if not str(path.relative_to(ROOT)).startswith(TESTS_AND_MEASURES):
+        assert not [module for module in imports_of(path) if module.startswith(FOR_TESTS)]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_words_are_synthesised_in_a_process_of_its_own(path: Path) -> None:
+    assert "spytable.voice.synthesis.worker" not in imports_of(path), "it is started by its name, and hangs alone"
+
+
+def test_no_module_leads_back_to_itself() -> None:
+    dotted = {path: ".".join(("spytable", *path.relative_to(ROOT).with_suffix("").parts)) for path in MODULES}
+    names = {name.removesuffix(".__init__"): path for path, name in dotted.items()}
+    graph = {}
+    for name, path in names.items():
+        wanted = imports_of(path) & names.keys()
+        # Where a module of a package is wanted, the package is only the way to it.
+        graph[name] = wanted - {module.rpartition(".")[0] for module in wanted} - {name}
+    TopologicalSorter(graph).prepare()
 
 
 CHANGES_THE_TALK = {"core.py", "announcing.py", "requests.py", "chairs.py", "covers.py"}

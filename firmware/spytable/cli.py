@@ -14,7 +14,7 @@ from spytable.errors import SpyTableError
 
 if TYPE_CHECKING:
     from spytable.config import Settings
-    from spytable.voice.pack import Pack
+    from spytable.voice.packs.pack import Pack
 
 # Rooms are imported where their command runs: a referee in a pipe must not wait for a web server to load.
 
@@ -112,7 +112,7 @@ def _say(options: argparse.Namespace) -> int:
     from spytable.config import languages_folder, load
     from spytable.language.phrases import Phrases
     from spytable.voice import commands
-    from spytable.voice.outputs import choose_output
+    from spytable.voice.devices.choice import choose_output
 
     settings = load(options.config)
     voice = settings.voice
@@ -130,7 +130,7 @@ def _say(options: argparse.Namespace) -> int:
 
 def _pack(settings: Settings, language: str) -> Pack | None:
     """The settings' voice pack, where there is one and it speaks *language*."""
-    from spytable.voice.pack import load
+    from spytable.voice.packs.pack import load
 
     pack = load(settings.pack_path) if settings.pack_path else None
     return pack if pack and pack.language == language else None
@@ -159,9 +159,10 @@ def _voice_record(options: argparse.Namespace) -> int:
     from spytable.config import languages_folder, load
     from spytable.language.phrases import Phrases
     from spytable.voice.commands import all_sentences
-    from spytable.voice.microphone import SoundDeviceMicrophone
-    from spytable.voice.outputs import Take, choose_output
-    from spytable.voice.studio import Studio, pieces
+    from spytable.voice.devices.choice import choose_output
+    from spytable.voice.devices.microphone import SoundDeviceMicrophone
+    from spytable.voice.devices.outputs import Take
+    from spytable.voice.packs.studio import Studio, pieces
 
     voice = load(options.config).voice
     phrases = Phrases(options.language or voice.language, own=languages_folder())
@@ -183,8 +184,8 @@ def _voice_check(options: argparse.Namespace) -> int:
     from spytable.config import languages_folder
     from spytable.language.phrases import Phrases
     from spytable.voice.commands import all_sentences
-    from spytable.voice.pack import load
-    from spytable.voice.packcheck import check
+    from spytable.voice.packs.pack import load
+    from spytable.voice.packs.packcheck import check
 
     pack = load(options.folder)
     return check(pack, all_sentences(Phrases(pack.language, own=languages_folder()), options.players))

@@ -48,12 +48,13 @@ from spytable.seats.web import WebSeats
 from spytable.status import Health, StatusError, listen
 from spytable.suspend import Suspends
 from spytable.table import Table
-from spytable.voice.outputs import NullOutput, Output, SendOutput, choose_output
+from spytable.voice.devices.choice import choose_output
+from spytable.voice.devices.outputs import NullOutput, Output, SendOutput
 from spytable.voice.voice import Voice
 from spytable.watchdog import Watchdog
 
 if TYPE_CHECKING:
-    from spytable.voice.pack import Pack
+    from spytable.voice.packs.pack import Pack
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +303,7 @@ def _pack(settings: Settings) -> tuple[Pack | None, list[Trouble]]:
     if settings.pack_path is None:
         return None, []
     # Late: most tables have none.
-    from spytable.voice.pack import PackError, load
+    from spytable.voice.packs.pack import PackError, load
 
     remedy = "The synthesised voice speaks."
     try:

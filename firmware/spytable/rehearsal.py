@@ -36,8 +36,8 @@ from spytable.seats.gpio.simulated.hands import PATIENCE, Finger, HandClock, clo
 from spytable.seats.seats import Render, Seats, Trouble
 from spytable.suspend import Suspends, slept
 from spytable.table import Table
-from spytable.voice.outputs import Output
-from spytable.voice.recording import RecordingOutput
+from spytable.voice.devices.outputs import Output
+from spytable.voice.devices.recording import RecordingOutput
 from spytable.voice.voice import Voice
 
 

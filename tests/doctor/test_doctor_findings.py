@@ -20,7 +20,7 @@ from spytable.seats.gpio import pins
 from spytable.seats.gpio.lines.kernel import Flag, request
 from spytable.seats.gpio.simulated.gpiochip import FakeChip
 from spytable.status import Health
-from spytable.voice.synthesiser import Synthesiser, SynthesisError
+from spytable.voice.synthesis.synthesiser import Synthesiser, SynthesisError
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_a_clock_that_nobody_confirmed_is_said_and_is_no_fault() -> None:
 
 def test_a_language_without_a_voice_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "spytable.voice.synthesiser.Synthesiser.voices", lambda self: {"en": ("en", ""), "nl": ("", "")}
+        "spytable.voice.synthesis.synthesiser.Synthesiser.voices", lambda self: {"en": ("en", ""), "nl": ("", "")}
     )
     monkeypatch.setattr(parts.espeak, "find", lambda: parts.espeak.Library(Path("/usr/lib/libespeak-ng.so.1")))
     (well,) = parts._voice(Settings(voice=Voice(language="en", second="fy")))

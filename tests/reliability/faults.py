@@ -42,8 +42,8 @@ from spytable.seats.gpio.retry import Retry
 from spytable.seats.gpio.simulated.buses import BYTE, FakeBuses, FakeController
 from spytable.seats.gpio.wiring import Wiring
 from spytable.seats.seats import Render
-from spytable.voice.outputs import OutputLostError, Take
-from spytable.voice.recording import RecordingOutput
+from spytable.voice.devices.outputs import OutputLostError, Take
+from spytable.voice.devices.recording import RecordingOutput
 
 CONFIRM = Timing().confirm
 """Seconds from a key's edge until it counts."""

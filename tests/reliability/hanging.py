@@ -30,8 +30,8 @@ from spytable.seats.gpio import seats as seats_module
 from spytable.seats.gpio.simulated.buses import FakeBuses
 from spytable.seats.gpio.simulated.hands import Finger
 from spytable.seats.seats import Render
-from spytable.voice import synthesiser
-from spytable.voice.outputs import NullOutput
+from spytable.voice.devices.outputs import NullOutput
+from spytable.voice.synthesis import synthesiser
 from spytable.voice.voice import Voice
 
 PARTS = ("nothing", "bus", "all buses", "synthesis", "sound", "driver", "disk", "loop")

@@ -35,7 +35,7 @@ from spytable.referee.press import SEATS
 from spytable.rehearsal import PinHands, Rehearsal
 from spytable.seats.scripted import ScriptedSeats
 from spytable.table import Table
-from spytable.voice.recording import RecordingOutput
+from spytable.voice.devices.recording import RecordingOutput
 
 FIRST = 20
 """Games after which all that is loaded, cached and allocated once is there."""

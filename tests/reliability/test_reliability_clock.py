@@ -19,7 +19,7 @@ from spytable.journal.journal import Journal
 from spytable.rehearsal import PinHands, Rehearsal
 from spytable.seats.gpio.simulated.buses import FakeBuses
 from spytable.suspend import Suspends
-from spytable.voice.recording import RecordingOutput
+from spytable.voice.devices.recording import RecordingOutput
 
 ROOT = Path(spytable.__file__).parent
 

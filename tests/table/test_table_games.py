@@ -19,7 +19,7 @@ from spytable.referee.screen import Lamp
 from spytable.rehearsal import PinHands, Rehearsal
 from spytable.seats.seats import Render
 from spytable.seats.web import WebSeats
-from spytable.voice.outputs import SendOutput
+from spytable.voice.devices.outputs import SendOutput
 
 GAMES = pytest.mark.parametrize(
     ("colours", "seed"), [(TWO, 44), (THREE, 9), (FOUR, 79)], ids=["two", "three", "four"]

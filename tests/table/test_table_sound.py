@@ -9,7 +9,7 @@ from spytable.bench.sound import OPENING
 from spytable.referee.screen import Icon
 from spytable.rehearsal import PinHands, Rehearsal
 from spytable.voice import speaker
-from spytable.voice.recording import RecordingOutput
+from spytable.voice.devices.recording import RecordingOutput
 
 
 def said(folder: Path, settings: str) -> tuple[str, str]:

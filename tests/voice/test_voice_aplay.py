@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from spytable.voice import cards
-from spytable.voice.aplay import AplayOutput
-from spytable.voice.cards import card_number
-from spytable.voice.clip import RATE, Clip, octets
-from spytable.voice.outputs import OutputLostError, Take
+from spytable.voice.devices import cards
+from spytable.voice.devices.aplay import AplayOutput
+from spytable.voice.devices.cards import card_number
+from spytable.voice.devices.outputs import OutputLostError, Take
+from spytable.voice.samples.clip import RATE, Clip, octets
 
 CLIP = Clip(octets([1000] * (RATE // 10)), name="tone")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from spytable.voice.cache import Cache, default_folder, key
-from spytable.voice.clip import Clip
+from spytable.voice.samples.clip import Clip
 
 CLIP = Clip(bytes(range(256)) * 40)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import spytable
 from spytable.game.base import Facing
 from spytable.game.calls import (
     Boom,
@@ -31,13 +32,13 @@ from spytable.referee.comfort import Manner
 from spytable.referee.message import Player
 from spytable.referee.press import Cue
 from spytable.referee.remarks import Paused, Reading, Remark, Standing, Tally, Wins
-from spytable.voice import espeak
-from spytable.voice.clip import loudness, peak
-from spytable.voice.effects import Effect
-from spytable.voice.measure import say_and_wait_seconds
-from spytable.voice.recording import RecordingOutput
+from spytable.voice.devices.recording import RecordingOutput
+from spytable.voice.samples.clip import loudness, peak
+from spytable.voice.samples.effects import Effect
 from spytable.voice.script import Rank, lines
-from spytable.voice.synthesiser import Synthesiser
+from spytable.voice.synthesis import espeak
+from spytable.voice.synthesis.measure import say_and_wait_seconds
+from spytable.voice.synthesis.synthesiser import Synthesiser
 from spytable.voice.voice import Voice
 from spytable.voice.words import only_words
 
@@ -247,7 +248,7 @@ def test_closing_leaves_no_thread_behind(cache: Path, output: RecordingOutput) -
 
 def test_the_voice_brings_nothing_heavy_into_the_table() -> None:
     code = "import sys, spytable.voice.voice; print(*sys.modules)"
-    home = str(Path(espeak.__file__).parents[2])
+    home = str(Path(spytable.__file__).parents[1])
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, env={"PYTHONPATH": home}, check=True
     )

@@ -9,11 +9,11 @@ import pytest
 from spytable.language.phrases import Phrases
 from spytable.referee.comfort import Manner
 from spytable.voice.cache import Cache
-from spytable.voice.clip import Clip
 from spytable.voice.clips import Clips
-from spytable.voice.effects import Effect
-from spytable.voice.recording import RecordingOutput
-from spytable.voice.synthesiser import Item, Recorded, Synthesiser, SynthesisError
+from spytable.voice.devices.recording import RecordingOutput
+from spytable.voice.samples.clip import Clip
+from spytable.voice.samples.effects import Effect
+from spytable.voice.synthesis.synthesiser import Item, Recorded, Synthesiser, SynthesisError
 from spytable.voice.voice import Voice
 from spytable.voice.words import Calm
 

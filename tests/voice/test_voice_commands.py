@@ -10,11 +10,11 @@ import pytest
 from spytable.cli import main
 from spytable.game.cards import places
 from spytable.language.phrases import Phrases
-from spytable.voice import espeak
 from spytable.voice.commands import GAMES, VoiceCommandError, all_sentences, prepare, say
-from spytable.voice.effects import Effect, synthesise
-from spytable.voice.outputs import NullOutput, OutputLostError, Take
-from spytable.voice.recording import RecordingOutput
+from spytable.voice.devices.outputs import NullOutput, OutputLostError, Take
+from spytable.voice.devices.recording import RecordingOutput
+from spytable.voice.samples.effects import Effect, synthesise
+from spytable.voice.synthesis import espeak
 
 speaks = pytest.mark.skipif(espeak.find() is None, reason="eSpeak NG is not installed")
 

@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from spytable.voice.clip import RATE, Clip, loudness, numbers, peak, rms
-from spytable.voice.effects import LOUDNESS, SOFTER, Effect, synthesise
+from spytable.voice.samples.clip import RATE, Clip, loudness, numbers, peak, rms
+from spytable.voice.samples.effects import LOUDNESS, SOFTER, Effect, synthesise
 
 WINDOW = 1024
 

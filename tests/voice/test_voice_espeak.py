@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from spytable.voice import espeak
+from spytable.voice.synthesis import espeak, loading
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def debian(folder: Path) -> Path:
 
 def test_where_there_is_none_that_is_known_without_an_error(machine: Path) -> None:
     assert espeak.find() is None
-    assert espeak.identity() == "none"
+    assert loading.identity() == "none"
 
 
 def test_debian_s_library_speaks_where_there_is_no_wheel(machine: Path) -> None:
@@ -54,6 +54,6 @@ def test_the_wheel_speaks_before_debian_s_library_and_with_its_own_data(
 
 def test_sound_of_another_synthesiser_is_not_taken_for_this_one_s(machine: Path) -> None:
     library = debian(machine)
-    before = espeak.identity()
+    before = loading.identity()
     library.write_bytes(b"a newer one")
-    assert espeak.identity() != before
+    assert loading.identity() != before

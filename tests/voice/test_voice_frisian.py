@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import spytable
-from spytable.voice import espeak, espeak_data
-from spytable.voice.synthesiser import Synthesiser, SynthesisError
+from spytable.voice.synthesis import espeak, espeak_data
+from spytable.voice.synthesis.synthesiser import Synthesiser, SynthesisError
 
 speaks = pytest.mark.skipif(espeak.find() is None, reason="eSpeak NG is not installed")
 
@@ -77,7 +77,7 @@ def test_frisian_is_spoken(frisian: Synthesiser) -> None:
 def test_frisian_is_read_as_frisian_and_not_as_dutch(cache: Path) -> None:
     home = str(Path(spytable.__file__).parents[1])
     code = (
-        "import json, sys\nfrom pathlib import Path\nfrom spytable.voice.phonemes import Reader\n"
+        "import json, sys\nfrom pathlib import Path\nfrom spytable.voice.synthesis.phonemes import Reader\n"
         "reader = Reader(Path(sys.argv[1]))\n"
         "print(json.dumps([reader.phonemes(words, 'fy') for words in sys.argv[2:]]))"
     )

@@ -11,9 +11,9 @@ import pytest
 from spytable.game.calls import Boom, Out, Turn
 from spytable.game.cards import Colour
 from spytable.language.phrases import Phrases
-from spytable.voice import espeak
-from spytable.voice.recording import RecordingOutput
-from spytable.voice.synthesiser import Synthesiser
+from spytable.voice.devices.recording import RecordingOutput
+from spytable.voice.synthesis import espeak
+from spytable.voice.synthesis.synthesiser import Synthesiser
 from spytable.voice.voice import Voice
 
 pytestmark = pytest.mark.skipif(espeak.find() is None, reason="eSpeak NG is not installed")

@@ -9,9 +9,10 @@ from spytable.game.base import Facing
 from spytable.game.calls import Call, Moved, Out, Spies, Turn, Type
 from spytable.game.cards import Colour, Kind
 from spytable.language.phrases import Phrases, languages
-from spytable.voice import espeak, manner
-from spytable.voice.recording import RecordingOutput
-from spytable.voice.synthesiser import Synthesiser
+from spytable.voice import manner
+from spytable.voice.devices.recording import RecordingOutput
+from spytable.voice.synthesis import espeak
+from spytable.voice.synthesis.synthesiser import Synthesiser
 from spytable.voice.voice import Voice
 from spytable.voice.words import Calm, only_words
 

@@ -9,18 +9,12 @@ import pytest
 
 from spytable.language.phrases import Phrases
 from spytable.referee.press import Cue
-from spytable.voice.aplay import AplayOutput
-from spytable.voice.clip import RATE, Clip, numbers, octets
-from spytable.voice.outputs import (
-    FirstThatWorks,
-    NullOutput,
-    OutputLostError,
-    SendOutput,
-    Take,
-    choose_output,
-)
-from spytable.voice.recording import RecordingOutput
-from spytable.voice.soundcard import SoundDeviceOutput
+from spytable.voice.devices.aplay import AplayOutput
+from spytable.voice.devices.choice import FirstThatWorks, choose_output
+from spytable.voice.devices.outputs import NullOutput, OutputLostError, SendOutput, Take
+from spytable.voice.devices.recording import RecordingOutput
+from spytable.voice.devices.soundcard import SoundDeviceOutput
+from spytable.voice.samples.clip import RATE, Clip, numbers, octets
 from spytable.voice.voice import Voice
 
 CLIP = Clip(octets([1000] * (RATE // 10)), name="tone")

@@ -10,16 +10,16 @@ from recordings import put, wav_file
 
 from spytable.cli import main
 from spytable.language.phrases import Phrases, languages
-from spytable.voice import pack as packs
 from spytable.voice.cache import Cache
-from spytable.voice.clip import RATE, Clip, loudness, octets
 from spytable.voice.clips import Clips
 from spytable.voice.commands import GAMES
-from spytable.voice.effects import LOUDNESS, Effect
-from spytable.voice.pack import PackError, file_name, letters, load
-from spytable.voice.soundfiles import read
-from spytable.voice.synthesiser import Item, Recorded, Synthesiser, SynthesisError
-from spytable.voice.wavfile import SoundFileError
+from spytable.voice.packs import pack as packs
+from spytable.voice.packs.pack import PackError, file_name, letters, load
+from spytable.voice.samples.clip import RATE, Clip, loudness, octets
+from spytable.voice.samples.effects import LOUDNESS, Effect
+from spytable.voice.samples.soundfiles import read
+from spytable.voice.samples.wavfile import SoundFileError
+from spytable.voice.synthesis.synthesiser import Item, Recorded, Synthesiser, SynthesisError
 from spytable.voice.words import Foreign
 
 

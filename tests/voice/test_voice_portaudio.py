@@ -5,7 +5,7 @@ import sys
 
 TALK = """
 import os, sys, threading
-from spytable.voice import portaudio
+from spytable.voice.devices import portaudio
 
 sys.stderr.write("before\\n")
 with portaudio.quiet():
@@ -24,6 +24,9 @@ def test_lines_of_the_table_are_in_the_log_while_libraries_are_kept_quiet() -> N
 
 
 def test_a_program_without_standard_error_is_as_well_off() -> None:
-    closed = "import os\nos.close(2)\nfrom spytable.voice import portaudio\nwith portaudio.quiet():\n    print('well')"
+    closed = (
+        "import os\nos.close(2)\nfrom spytable.voice.devices import portaudio\n"
+        "with portaudio.quiet():\n    print('well')"
+    )
     done = subprocess.run([sys.executable, "-c", closed], stdout=subprocess.PIPE, text=True, check=True)
     assert done.stdout == "well\n"

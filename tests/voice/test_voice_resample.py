@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from spytable.voice.clip import RATE
-from spytable.voice.resample import Stretch, resampled
+from spytable.voice.samples.clip import RATE
+from spytable.voice.samples.resample import Stretch, resampled
 
 
 def tone(hertz: float, rate: int, seconds: float = 0.2) -> list[float]:

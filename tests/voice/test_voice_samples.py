@@ -8,7 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spytable.voice.clip import CEILING, FULL, RATE, Clip, levelled, loudness, numbers, octets, peak, scaled, trimmed
+from spytable.voice.samples.clip import (
+    CEILING,
+    FULL,
+    RATE,
+    Clip,
+    levelled,
+    loudness,
+    numbers,
+    octets,
+    peak,
+    scaled,
+    trimmed,
+)
 
 SAMPLES = st.lists(st.integers(-FULL - 1, FULL), max_size=40)
 

@@ -13,9 +13,9 @@ from spytable.game.announcements import SetUp
 from spytable.game.calls import Call, Hiss, Out, Turn
 from spytable.game.cards import Colour
 from spytable.table import Table
-from spytable.voice.clip import RATE, Clip
-from spytable.voice.recording import RecordingOutput
-from spytable.voice.synthesiser import Item, Synthesiser, name_of
+from spytable.voice.devices.recording import RecordingOutput
+from spytable.voice.samples.clip import RATE, Clip
+from spytable.voice.synthesis.synthesiser import Item, Synthesiser, name_of
 from spytable.voice.voice import Voice
 from spytable.voice.words import Foreign
 

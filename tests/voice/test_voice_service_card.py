@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from spytable.voice import soundcard
+from spytable.voice.devices import soundcard
 
 DEVICES = [(0, "hdmi: - (hw:0,0)"), (1, "max98357a: hifi - (hw:1,0)"), (2, "sysdefault"), (3, "default")]
 

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from spytable.voice import cards, soundcard
-from spytable.voice.clip import RATE, Clip, numbers, octets
-from spytable.voice.outputs import OutputLostError, Take
-from spytable.voice.soundcard import SoundDeviceOutput
+from spytable.voice.devices import cards, soundcard
+from spytable.voice.devices.outputs import OutputLostError, Take
+from spytable.voice.devices.soundcard import SoundDeviceOutput
+from spytable.voice.samples.clip import RATE, Clip, numbers, octets
 
 CLIP = Clip(octets([1000] * (RATE // 10)), name="tone")
 

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from recordings import put, spoken, wav_file
 
-from spytable.voice import sndfile
-from spytable.voice.clip import RATE, Clip, loudness, numbers, octets, peak
-from spytable.voice.effects import LOUDNESS
-from spytable.voice.soundfiles import LARGEST, read
-from spytable.voice.wavfile import SoundFileError, parse
+from spytable.voice.samples import sndfile
+from spytable.voice.samples.clip import RATE, Clip, loudness, numbers, octets, peak
+from spytable.voice.samples.effects import LOUDNESS
+from spytable.voice.samples.soundfiles import LARGEST, read
+from spytable.voice.samples.wavfile import SoundFileError, parse
 
 KINDS = [(1, 8), (1, 16), (1, 24), (1, 32), (3, 32), (3, 64)]
 

@@ -9,14 +9,14 @@ from types import SimpleNamespace
 import pytest
 
 from spytable.voice import speaker as speakers
-from spytable.voice.clip import RATE, Clip, numbers
 from spytable.voice.clips import Clips
-from spytable.voice.effects import Effect
-from spytable.voice.outputs import OutputLostError, Take
-from spytable.voice.recording import RecordingOutput
+from spytable.voice.devices.outputs import OutputLostError, Take
+from spytable.voice.devices.recording import RecordingOutput
+from spytable.voice.samples.clip import RATE, Clip, numbers
+from spytable.voice.samples.effects import Effect
 from spytable.voice.script import Line, Rank
 from spytable.voice.speaker import Speaker
-from spytable.voice.synthesiser import Item
+from spytable.voice.synthesis.synthesiser import Item
 
 TONE = bytes([0, 16]) * (RATE // 5)  # 0.2 s
 

@@ -13,13 +13,13 @@ import pytest
 
 from spytable.cli import main
 from spytable.errors import SpyTableError
-from spytable.voice.clip import Clip, loudness, octets
-from spytable.voice.effects import LOUDNESS, Effect
-from spytable.voice.microphone import MicrophoneError, SoundDeviceMicrophone
-from spytable.voice.pack import PackError, load
-from spytable.voice.soundfiles import read
-from spytable.voice.studio import Piece, Studio, StudioError, pieces
-from spytable.voice.takes import PATIENCE, Listening
+from spytable.voice.devices.microphone import MicrophoneError, SoundDeviceMicrophone
+from spytable.voice.packs.pack import PackError, load
+from spytable.voice.packs.studio import Piece, Studio, StudioError, pieces
+from spytable.voice.packs.takes import PATIENCE, Listening
+from spytable.voice.samples.clip import Clip, loudness, octets
+from spytable.voice.samples.effects import LOUDNESS, Effect
+from spytable.voice.samples.soundfiles import read
 
 RATE = 16000
 

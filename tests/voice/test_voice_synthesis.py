@@ -10,12 +10,13 @@ from typing import NoReturn
 
 import pytest
 
-from spytable.voice import espeak
+import spytable
 from spytable.voice.cache import Cache
-from spytable.voice.clip import RATE, Clip, loudness, numbers, peak, rms
 from spytable.voice.clips import Clips
-from spytable.voice.effects import LOUDNESS, Effect, synthesise
-from spytable.voice.synthesiser import Synthesiser, SynthesisError
+from spytable.voice.samples.clip import RATE, Clip, loudness, numbers, peak, rms
+from spytable.voice.samples.effects import LOUDNESS, Effect, synthesise
+from spytable.voice.synthesis import espeak
+from spytable.voice.synthesis.synthesiser import Synthesiser, SynthesisError
 
 speaks = pytest.mark.skipif(espeak.find() is None, reason="eSpeak NG is not installed")
 
@@ -75,7 +76,7 @@ def test_a_press_never_waits_for_the_table_to_go_through_the_samples_of_a_senten
     def gone_through(samples: bytes) -> NoReturn:
         raise AssertionError("a loop over samples keeps all other threads waiting")
 
-    monkeypatch.setattr("spytable.voice.clip.numbers", gone_through)
+    monkeypatch.setattr("spytable.voice.samples.clip.numbers", gone_through)
     code = "for line in sys.stdin: reply(json.loads(line)['id'], b'\\1\\2' * 30000)"
     synthesiser = Synthesiser(command=fake(tmp_path, code))
     clips = Clips(synthesiser, Cache(tmp_path / "sounds"), lambda part, what, remedy: None)
@@ -159,13 +160,13 @@ def test_each_language_keeps_its_own_pace_however_they_take_turns() -> None:
     import subprocess
 
     code = (
-        "import json, os, sys\nfrom spytable.voice.worker import Speech\n"
+        "import json, os, sys\nfrom spytable.voice.synthesis.worker import Speech\n"
         "answers = os.fdopen(os.dup(1), 'w'); os.dup2(2, 1)\nspeech = Speech()\n"
         "said = [speech.synthesise('Punainen vakoilee.', voice, rate).seconds\n"
         "        for _ in range(12) for voice, rate in (('fi', 300), ('en', 150), ('el', 220))]\n"
         "json.dump(said, answers)"
     )
-    home = str(Path(espeak.__file__).parents[2])
+    home = str(Path(spytable.__file__).parents[1])
     done = subprocess.run([sys.executable, "-c", code], env=os.environ | {"PYTHONPATH": home}, capture_output=True)
     seconds = json.loads(done.stdout)
     for i in range(3):
@@ -332,14 +333,14 @@ def test_the_worker_ends_with_the_table_even_when_the_table_is_killed(tmp_path: 
 
     code = (
         "import sys, time\n"
-        "from spytable.voice.synthesiser import Synthesiser\n"
-        "from spytable.voice.effects import Effect\n"
+        "from spytable.voice.synthesis.synthesiser import Synthesiser\n"
+        "from spytable.voice.samples.effects import Effect\n"
         "s = Synthesiser(deadline=120)\n"
         "s.make(Effect.KEY)\n"
         "print(s.process_id, flush=True)\n"
         "time.sleep(600)\n"
     )
-    home = str(Path(espeak.__file__).parents[2])
+    home = str(Path(spytable.__file__).parents[1])
     table = subprocess.Popen(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": home}
     )

@@ -12,9 +12,9 @@ from spytable.bench.table import Row
 from spytable.referee.conversation.draw import ROUNDS
 from spytable.rehearsal import PinHands, Rehearsal
 from spytable.seats.gpio.lines.debounce import Timing
-from spytable.voice.effects import Effect
-from spytable.voice.measure import say_and_wait_seconds
-from spytable.voice.recording import Played, RecordingOutput
+from spytable.voice.devices.recording import Played, RecordingOutput
+from spytable.voice.samples.effects import Effect
+from spytable.voice.synthesis.measure import say_and_wait_seconds
 
 PRESSES = 200
 

@@ -21,10 +21,10 @@ from spytable.errors import SpyTableError
 from spytable.game.calls import Turn
 from spytable.game.cards import Colour, places
 from spytable.language.phrases import Phrases
-from spytable.voice.clip import Clip, silence, wav
-from spytable.voice.outputs import OutputLostError, Take
-from spytable.voice.recording import RecordingOutput
-from spytable.voice.soundcard import SoundDeviceOutput
+from spytable.voice.devices.outputs import OutputLostError, Take
+from spytable.voice.devices.recording import RecordingOutput
+from spytable.voice.devices.soundcard import SoundDeviceOutput
+from spytable.voice.samples.clip import Clip, silence, wav
 from spytable.voice.voice import Voice
 
 TIMES = 20
@@ -192,8 +192,8 @@ _RULES = "import json, os, sys, tempfile, time; from spytable.language.phrases i
 _REST = """
 from pathlib import Path
 from spytable.game.cards import Colour
-from spytable.voice.recording import RecordingOutput
-from spytable.voice.synthesiser import Synthesiser
+from spytable.voice.devices.recording import RecordingOutput
+from spytable.voice.synthesis.synthesiser import Synthesiser
 from spytable.voice.voice import Voice
 folder = tempfile.TemporaryDirectory(prefix="spytable-bench-")
 made_by = Synthesiser(folder=Path(folder.name))
@@ -204,8 +204,8 @@ made_by.rest()
 """
 
 _ENGINE = """
-from spytable.voice import espeak
-espeak.load()
+from spytable.voice.synthesis import loading
+loading.load()
 import pyttsx3
 engine = pyttsx3.init("espeak")
 folder = tempfile.TemporaryDirectory(prefix="spytable-bench-")

@@ -11,8 +11,8 @@ from pathlib import Path
 from spytable.config import SYSTEM_FILE, Settings
 from spytable.doctor.finding import Finding, Severity
 from spytable.status import Health
-from spytable.voice import espeak
-from spytable.voice.cards import card_ids, no_such_card
+from spytable.voice.devices.cards import card_ids, no_such_card
+from spytable.voice.synthesis import espeak
 
 SERVICE_FOLDER = Path("/var/lib/spytable")
 """Where the service keeps its games: its StateDirectory."""
@@ -74,7 +74,7 @@ def _voice(settings: Settings) -> Iterator[Finding]:
         yield Finding("voice", Severity.WARNING, says, likely, espeak.REMEDY)
         return
     # Late: it starts the program that speaks.
-    from spytable.voice.synthesiser import Synthesiser, SynthesisError
+    from spytable.voice.synthesis.synthesiser import Synthesiser, SynthesisError
 
     synthesiser = Synthesiser()
     try:

@@ -143,8 +143,9 @@ def _key(person: Person, seat: int, key: int, presses: queue.SimpleQueue[Press],
 
 def _sound(person: Person, settings: Settings) -> list[Finding]:
     # Late: it makes sound, for which a second passes.
-    from spytable.voice.effects import Effect, synthesise
-    from spytable.voice.outputs import OutputLostError, Take, choose_output
+    from spytable.voice.devices.choice import choose_output
+    from spytable.voice.devices.outputs import OutputLostError, Take
+    from spytable.voice.samples.effects import Effect, synthesise
 
     output = choose_output(settings.voice.output, settings.voice.device)
     try:

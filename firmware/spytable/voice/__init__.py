@@ -1,1 +1,1 @@
-"""Calls to words to sound: synthesis, cache, effects, player. Begin with `voice.Voice`."""
+"""Calls to words to sound: what is said, when, and from where its sound comes. Begin with `voice.Voice`."""

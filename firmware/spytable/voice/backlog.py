@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from spytable.voice.script import Line, Rank
-from spytable.voice.synthesiser import words_of
+from spytable.voice.synthesis.synthesiser import words_of
 
 BEHIND = {Rank.NEWS: 4.0, Rank.ANSWER: 6.0}
 """Seconds of sound in the queue beyond which waiting lines of that rank are left out, oldest first."""

@@ -11,7 +11,7 @@ import time
 import zlib
 from pathlib import Path
 
-from spytable.voice.clip import Clip, wav_head
+from spytable.voice.samples.clip import Clip, wav_head
 
 LIMIT = 64 * 1024 * 1024
 """Bytes that the cache takes at most: some twenty minutes of speech, six languages' worth."""

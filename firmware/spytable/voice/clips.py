@@ -9,11 +9,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Protocol
 
-from spytable.voice import effects, espeak, manner
+from spytable.voice import manner
 from spytable.voice.cache import Cache, key
-from spytable.voice.clip import Clip
-from spytable.voice.effects import Effect
-from spytable.voice.synthesiser import Item, Recorded, Synthesiser, SynthesisError, name_of
+from spytable.voice.samples import effects
+from spytable.voice.samples.clip import Clip
+from spytable.voice.samples.effects import Effect
+from spytable.voice.synthesis import loading
+from spytable.voice.synthesis.synthesiser import Item, Recorded, Synthesiser, SynthesisError, name_of
 from spytable.voice.words import Calm, Foreign, only_words
 
 Trouble = Callable[[str, str, str], None]
@@ -34,7 +36,7 @@ _REST = 10.0
 
 
 class Recordings(Protocol):
-    """What the clips ask of a voice pack: `spytable.voice.pack.Pack` has it."""
+    """What the clips ask of a voice pack: `spytable.voice.packs.pack.Pack` has it."""
 
     def find(self, item: str | Effect, /) -> Recorded | None:
         """The file that says *item*; None where it is synthesised."""
@@ -270,7 +272,7 @@ class Clips:
             return key("effect", effects.VERSION, item.value)
         voice = self._synthesiser.voice_of(item)
         if voice not in self._identities:
-            self._identities[voice] = espeak.identity(voice)
+            self._identities[voice] = loading.identity(voice)
         pace, text = self._synthesiser.pace_of(item), self._synthesiser.text_of(item)
         return key("words", self._identities[voice], manner.VERSION, voice, pace, text)
 

@@ -15,12 +15,12 @@ from spytable.game.calls import Call
 from spytable.game.cards import Colour, places
 from spytable.referee.call_lines import parse_call
 from spytable.voice.cache import default_folder
-from spytable.voice.clip import wav
 from spytable.voice.clips import Recordings
+from spytable.voice.devices.outputs import NullOutput, Output
 from spytable.voice.manner import RATE, set_apart
-from spytable.voice.outputs import NullOutput, Output
+from spytable.voice.samples.clip import wav
 from spytable.voice.script import Line, Naming, Sayings, lines
-from spytable.voice.synthesiser import Synthesiser, words_of
+from spytable.voice.synthesis.synthesiser import Synthesiser, words_of
 from spytable.voice.voice import Voice
 
 GAMES: tuple[tuple[Colour, ...], ...] = (
@@ -126,7 +126,7 @@ def _show(line: Line, language: Language) -> None:
         print(f"effect    {line.effect.value}")
     if line.words:
         # Late: it loads eSpeak NG into this process.
-        from spytable.voice.phonemes import Reader
+        from spytable.voice.synthesis.phonemes import Reader
 
         names, voice = language.names_aloud() if isinstance(language, Naming) else (), language.language
         spoken = " ".join(set_apart(words_of(words), names, voice) for words in line.words)

@@ -26,7 +26,7 @@ from spytable.game.calls import (
 )
 from spytable.referee.press import Cue
 from spytable.referee.remarks import Reading, Remark
-from spytable.voice.effects import Effect
+from spytable.voice.samples.effects import Effect
 from spytable.voice.words import Foreign, Words
 
 

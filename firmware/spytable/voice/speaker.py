@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from spytable.voice.backlog import shortened, without_stale
-from spytable.voice.clip import Clip
 from spytable.voice.clips import Clips, Trouble
-from spytable.voice.effects import Effect
-from spytable.voice.outputs import Output, OutputLostError, Take
+from spytable.voice.devices.outputs import Output, OutputLostError, Take
+from spytable.voice.samples.clip import Clip
+from spytable.voice.samples.effects import Effect
 from spytable.voice.script import Line, Rank
-from spytable.voice.synthesiser import Item
+from spytable.voice.synthesis.synthesiser import Item
 from spytable.voice.words import Calm
 
 PATIENCE = 1.5

@@ -11,14 +11,14 @@ from spytable.referee.comfort import LEVELS, Manner
 from spytable.referee.press import Cue
 from spytable.referee.remarks import Reading, Remark, Wins
 from spytable.voice.cache import Cache, default_folder
-from spytable.voice.clip import Clip, joined
 from spytable.voice.clips import Clips, Recordings, Trouble
-from spytable.voice.effects import Effect
+from spytable.voice.devices.outputs import Output
 from spytable.voice.manner import RATE
-from spytable.voice.outputs import Output
+from spytable.voice.samples.clip import Clip, joined
+from spytable.voice.samples.effects import Effect
 from spytable.voice.script import CUES, Line, Naming, Rank, Sayings, Telling, lines
 from spytable.voice.speaker import PATIENCE, Speaker
-from spytable.voice.synthesiser import Item, Synthesiser
+from spytable.voice.synthesis.synthesiser import Item, Synthesiser
 from spytable.voice.words import Calm, Foreign, Words
 
 
@@ -53,9 +53,9 @@ class Voice:
 
         *cache*: the folder for synthesised sound, by default XDG's. *voice*: one of eSpeak NG's, by language
         ("en") or whole name ("gmw/en"). *second*: the words of another language, which repeats each line, and its
-        voice. *pack*: recordings that come before what is synthesised (`spytable.voice.pack.load`). *rate*: words a
-        minute. *volume*: 0 to 1. *lead_in*: seconds of silence before a line that follows on silence. *patience*:
-        seconds that a line waits for words which are not ready.
+        voice. *pack*: recordings that come before what is synthesised (`spytable.voice.packs.pack.load`). *rate*:
+        words a minute. *volume*: 0 to 1. *lead_in*: seconds of silence before a line that follows on silence.
+        *patience*: seconds that a line waits for words which are not ready.
         """
         self._phrases = phrases
         self._trouble = trouble

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from spytable.voice.clip import FULL, RATE, peak
-from spytable.voice.effects import Effect, synthesise
+from spytable.voice.samples.clip import FULL, RATE, peak
+from spytable.voice.samples.effects import Effect, synthesise
 
 PIECE = RATE // 20 * 2
 """Bytes of a piece: 50 ms. Two sounds do not have so many samples in common by chance."""

@@ -19,7 +19,7 @@ from PIL.Image import Image
 from spytable.seats.gpio import pins
 from spytable.seats.gpio.simulated.panelchip import Chip, ChipError
 from spytable.seats.gpio.wiring import Driver, SeatWiring
-from spytable.voice.clip import RATE
+from spytable.voice.samples.clip import RATE
 
 PLACE = Path("/run/pi")
 SEATS: dict[int, SeatWiring] = {seat.seat: seat for seat in pins.default().seats}

@@ -12,7 +12,7 @@ from bench.players import Players
 
 from keypress import FOUR, THREE, TWO
 from spytable.game.calls import Boom, Hiss
-from spytable.voice.effects import Effect
+from spytable.voice.samples.effects import Effect
 
 NUMBER = Path("number")
 """How many play, where they are not two."""

@@ -17,8 +17,8 @@ from bench.patience import TooSlowError, run, wait
 from bench.players import Players
 
 from keypress import TWO, People
-from spytable.voice.clip import RATE, numbers
-from spytable.voice.effects import Effect
+from spytable.voice.samples.clip import RATE, numbers
+from spytable.voice.samples.effects import Effect
 
 TURNS = 16
 """Presses of each that count: in twice ten turns without news the table would offer to end the game."""

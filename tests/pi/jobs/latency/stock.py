@@ -15,10 +15,10 @@ from luma.core.interface.serial import i2c
 from luma.core.render import canvas
 from luma.oled.device import ssd1306
 
-from spytable.voice import espeak
+from spytable.voice.synthesis import loading
 
 # It speaks with the same eSpeak NG as the table.
-espeak.load()
+loading.load()
 Device.pin_factory = LGPIOFactory(chip=0)
 device = ssd1306(i2c(port=int(sys.argv[2]), address=0x3C))
 engine = pyttsx3.init("espeak")

@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 import spytable
-from spytable.voice.espeak import Library
+from spytable.voice.synthesis.espeak import Library
 
 SOURCES = Path(__file__).with_name("frisian")
 """Voice file, rules and words."""

@@ -1,14 +1,14 @@
-"""Outputs: where sound goes. What an output is, those without a device, and the choice among all."""
+"""Outputs: where sound goes. What an output is, and those without a device."""
 
 from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from spytable.errors import SpyTableError
-from spytable.voice.clip import FULL, Clip, numbers, octets, scaled, silence, wav
+from spytable.voice.samples.clip import FULL, Clip, numbers, octets, scaled, silence, wav
 
 BLOCK = 0.02
 """Seconds that are handed to a device at a time: how soon a cue is heard over a sentence, and a sentence cut
@@ -186,71 +186,3 @@ class SendOutput:
 
 def _louder(clip: Clip, volume: float) -> Clip:
     return clip if volume == 1.0 else Clip(scaled(clip.samples, volume), clip.rate, clip.name)
-
-
-class FirstThatWorks:
-    """The first of several outputs that plays; when it is lost, the search begins anew."""
-
-    def __init__(self, outputs: Sequence[Output]) -> None:
-        self._outputs = tuple(outputs)
-        self._chosen: Output | None = None
-
-    def play(self, take: Take) -> None:
-        """Raises OutputLostError where none plays: of the first whose software is there, since that one needs
-        only a device."""
-        if self._chosen is not None:
-            try:
-                self._chosen.play(take)
-            except OutputLostError:
-                self._chosen = None
-                raise
-            return
-        losses: list[OutputLostError] = []
-        for output in self._outputs:
-            try:
-                output.play(take)
-            except OutputLostError as lost:
-                losses.append(lost)
-            else:
-                self._chosen = output
-                return
-        raise min(losses, key=lambda lost: lost.missing) if losses else OutputLostError()
-
-    def overlay(self, clip: Clip, volume: float) -> bool:
-        """As the chosen output has it."""
-        return self._chosen is not None and self._chosen.overlay(clip, volume)
-
-    def rest(self) -> None:
-        """Lets go of every device."""
-        for output in self._outputs:
-            output.rest()
-
-    def close(self) -> None:
-        """Closes every output."""
-        for output in self._outputs:
-            output.close()
-
-
-CHOICES = ("auto", "sounddevice", "aplay", "none")
-
-
-def choose_output(choice: str = "auto", device: str = "") -> Output:
-    """The output that the settings name, on the card *device* (an id such as "Headphones"; "" is the system's
-    own).
-
-    No device is touched before the first sound. Raises ValueError for a choice that is none of CHOICES.
-    """
-    # Late: a virtual table needs neither.
-    from spytable.voice.aplay import AplayOutput
-    from spytable.voice.soundcard import SoundDeviceOutput
-
-    match choice:
-        case "auto":
-            return FirstThatWorks((SoundDeviceOutput(device), AplayOutput(device)))
-        case "sounddevice":
-            return SoundDeviceOutput(device)
-        case "aplay":
-            return AplayOutput(device)
-        case "none":
-            return NullOutput()
-    raise ValueError(f"There is no sound output {choice!r}. There are: {', '.join(CHOICES)}.")

@@ -9,10 +9,10 @@ from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
-from spytable.voice.clip import FULL, RATE, Clip, levelled, numbers, octets, peak, ramped, rms
-from spytable.voice.effects import LOUDNESS
-from spytable.voice.resample import resampled
-from spytable.voice.wavfile import Sound, SoundFileError, parse
+from spytable.voice.samples.clip import FULL, RATE, Clip, levelled, numbers, octets, peak, ramped, rms
+from spytable.voice.samples.effects import LOUDNESS
+from spytable.voice.samples.resample import resampled
+from spytable.voice.samples.wavfile import Sound, SoundFileError, parse
 
 VERSION = 2
 """Counts changes of what is done to a file: what the cache holds of another version is made anew."""
@@ -116,7 +116,7 @@ def _read(path: Path) -> Sound:
             raise SoundFileError("It is neither WAV, FLAC nor Ogg." if data else "It is empty.")
         os.lseek(descriptor, 0, os.SEEK_SET)
         # Late: only what is neither of the standard library's needs it.
-        from spytable.voice.sndfile import decode
+        from spytable.voice.samples.sndfile import decode
 
         return decode(descriptor)
     except OSError as error:

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Protocol, TextIO
 
 from spytable.errors import SpyTableError
-from spytable.voice.clip import Clip, wav
-from spytable.voice.effects import Effect
-from spytable.voice.microphone import Microphone
-from spytable.voice.pack import MANIFEST, Pack, PackError, file_name, letters, load
-from spytable.voice.soundfiles import finished
-from spytable.voice.takes import Level, Listening, judge, room_of
-from spytable.voice.wavfile import SoundFileError
+from spytable.voice.devices.microphone import Microphone
+from spytable.voice.packs.pack import MANIFEST, Pack, PackError, file_name, letters, load
+from spytable.voice.packs.takes import Level, Listening, judge, room_of
+from spytable.voice.samples.clip import Clip, wav
+from spytable.voice.samples.effects import Effect
+from spytable.voice.samples.soundfiles import finished
+from spytable.voice.samples.wavfile import SoundFileError
 
 SOUNDS = {
     Effect.HISS: "tsssssssss!   (the fuse of a Bomb: hiss for a second or two)",

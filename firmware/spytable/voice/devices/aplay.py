@@ -8,8 +8,8 @@ import select
 import subprocess
 import time
 
-from spytable.voice.cards import card_number
-from spytable.voice.outputs import BLOCK, NO_DEVICE, OutputLostError, Take
+from spytable.voice.devices.cards import card_number
+from spytable.voice.devices.outputs import BLOCK, NO_DEVICE, OutputLostError, Take
 
 
 class AplayOutput:

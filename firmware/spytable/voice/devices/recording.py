@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from spytable.voice.clip import Clip
-from spytable.voice.outputs import BLOCK, OutputLostError, Take
+from spytable.voice.devices.outputs import BLOCK, OutputLostError, Take
+from spytable.voice.samples.clip import Clip
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,11 +30,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from spytable.voice import espeak
-from spytable.voice.clip import Clip, levelled, rms, trimmed
-from spytable.voice.effects import LOUDNESS, Effect, synthesise
-from spytable.voice.espeak_data import VOICE
-from spytable.voice.wavfile import SoundFileError
+from spytable.voice.samples.clip import Clip, levelled, rms, trimmed
+from spytable.voice.samples.effects import LOUDNESS, Effect, synthesise
+from spytable.voice.samples.wavfile import SoundFileError
+from spytable.voice.synthesis import espeak, loading
+from spytable.voice.synthesis.espeak_data import VOICE
 from spytable.voice.words import only_words
 
 _NICENESS = 10
@@ -52,8 +52,8 @@ class Speech:
     """pyttsx3's engine, started with the first words."""
 
     def __init__(self, cache: Path | None = None) -> None:
-        """*cache*: see `espeak.load`."""
-        self._missing = espeak.load(cache)
+        """*cache*: see `loading.load`."""
+        self._missing = loading.load(cache)
         import pyttsx3
 
         self._engine = pyttsx3.init("espeak")
@@ -153,7 +153,7 @@ def answer(
             clip = synthesise(Effect(request["effect"]))
         elif "file" in request:
             # Late: most tables have no voice pack. Here, since a decoder may not survive what a stranger made.
-            from spytable.voice.soundfiles import read
+            from spytable.voice.samples.soundfiles import read
 
             clip = read(Path(request["file"]), request["level"])
         else:
@@ -182,7 +182,7 @@ def answer(
 
 
 def serve(requests: BinaryIO, answers: BinaryIO, cache: Path | None = None) -> None:
-    """Answers each line until the end of *requests*. *cache*: see `espeak.load`."""
+    """Answers each line until the end of *requests*. *cache*: see `loading.load`."""
     speech: list[Speech] = []
     for line in requests:
         head, samples = answer(json.loads(line), speech, cache)

@@ -19,10 +19,10 @@ from typing import Any
 
 from spytable.errors import SpyTableError
 from spytable.voice.cache import key
-from spytable.voice.effects import LOUDNESS, SOFTER, Effect
-from spytable.voice.soundfiles import LARGEST, VERSION, opened
-from spytable.voice.synthesiser import Recorded
-from spytable.voice.wavfile import SoundFileError
+from spytable.voice.samples.effects import LOUDNESS, SOFTER, Effect
+from spytable.voice.samples.soundfiles import LARGEST, VERSION, opened
+from spytable.voice.samples.wavfile import SoundFileError
+from spytable.voice.synthesis.synthesiser import Recorded
 
 MANIFEST = "pack.toml"
 

@@ -13,7 +13,7 @@ import os
 from array import array
 from pathlib import Path
 
-from spytable.voice.wavfile import Sound, SoundFileError, check_form
+from spytable.voice.samples.wavfile import Sound, SoundFileError, check_form
 
 MISSING = (
     "libsndfile is not installed, which decodes FLAC and Ogg: install Debian's package libsndfile1, or save as WAV."

@@ -46,7 +46,7 @@ def say_and_wait_seconds(text: str, times: int = 20) -> float:
             "PYTHONPATH": str(Path(spytable.__file__).resolve().parent.parent),
             "TMPDIR": folder,
         }
-        command = [sys.executable, "-P", "-m", "spytable.voice.measure", text, str(times)]
+        command = [sys.executable, "-P", "-m", "spytable.voice.synthesis.measure", text, str(times)]
         try:
             done = subprocess.run(command, capture_output=True, env=environment, timeout=_DEADLINE)
         except subprocess.TimeoutExpired:
@@ -63,9 +63,9 @@ def say_and_wait_seconds(text: str, times: int = 20) -> float:
 
 def main() -> None:
     """The process that is measured: prints the seconds of each utterance as a JSON list."""
-    from spytable.voice import espeak
+    from spytable.voice.synthesis import loading
 
-    espeak.load()
+    loading.load()
     import pyttsx3
 
     text, times = sys.argv[1], int(sys.argv[2])

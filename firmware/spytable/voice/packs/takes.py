@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from spytable.voice.clip import RATE, Clip, loudness, rms
-from spytable.voice.soundfiles import clipped_share, without_silence
-from spytable.voice.wavfile import LONGEST
+from spytable.voice.samples.clip import RATE, Clip, loudness, rms
+from spytable.voice.samples.soundfiles import clipped_share, without_silence
+from spytable.voice.samples.wavfile import LONGEST
 
 DEAF = 0.3
 """Seconds at the beginning that do not count: the key that began it is heard too."""

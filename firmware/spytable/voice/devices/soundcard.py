@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from spytable.voice import portaudio
-from spytable.voice.cards import card_number, no_such_card
-from spytable.voice.clip import RATE, numbers, octets, silence
-from spytable.voice.outputs import NO_DEVICE, OutputLostError, Take
-from spytable.voice.resample import Stretch
+from spytable.voice.devices import portaudio
+from spytable.voice.devices.cards import card_number, no_such_card
+from spytable.voice.devices.outputs import NO_DEVICE, OutputLostError, Take
+from spytable.voice.samples.clip import RATE, numbers, octets, silence
+from spytable.voice.samples.resample import Stretch
 
 _FORMATS = tuple((rate, channels) for rate in (RATE, 44100, 48000) for channels in (1, 2))
 """What a card is asked for, in this order: Hz and channels.

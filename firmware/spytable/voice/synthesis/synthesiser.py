@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 import spytable
 from spytable.errors import SpyTableError
 from spytable.voice import manner
-from spytable.voice.clip import RATE, Clip
-from spytable.voice.effects import Effect
+from spytable.voice.samples.clip import RATE, Clip
+from spytable.voice.samples.effects import Effect
 from spytable.voice.words import Calm, Foreign, Words
 
 Item = Words | Calm | Effect
@@ -74,7 +74,7 @@ class SynthesisError(SpyTableError, RuntimeError):
 
 def worker_command(folder: Path | None = None) -> tuple[str, ...]:
     """The command of the real worker. -P: no file in the working folder may pass for a module."""
-    command = (sys.executable, "-P", "-m", "spytable.voice.worker")
+    command = (sys.executable, "-P", "-m", "spytable.voice.synthesis.worker")
     return command if folder is None else (*command, str(folder.absolute()))
 
 

@@ -13,7 +13,7 @@ from array import array
 from dataclasses import dataclass
 
 from spytable.errors import SpyTableError
-from spytable.voice.clip import FULL, numbers, octets
+from spytable.voice.samples.clip import FULL, numbers, octets
 
 RATES = range(8000, 192001)
 """Hz that a sound file may have."""

@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Sequence
 from operator import mul
 
-from spytable.voice.clip import FULL, RATE, numbers, octets
+from spytable.voice.samples.clip import FULL, RATE, numbers, octets
 
 _CHUNK = 147
 """Samples that are stretched at a time. 22,050 Hz is to 48,000 as 147 to 320, the smallest whole numbers."""

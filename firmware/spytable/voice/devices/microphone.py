@@ -7,9 +7,9 @@ from collections.abc import Generator
 from typing import Any, Protocol
 
 from spytable.errors import SpyTableError
-from spytable.voice import portaudio
-from spytable.voice.cards import card_number, no_such_card
-from spytable.voice.clip import RATE, numbers, octets
+from spytable.voice.devices import portaudio
+from spytable.voice.devices.cards import card_number, no_such_card
+from spytable.voice.samples.clip import RATE, numbers, octets
 
 BLOCK = 0.05
 """Seconds that are heard at a time: how fine the meter is in time."""

@@ -6,7 +6,7 @@ import ctypes
 from pathlib import Path
 
 from spytable.errors import SpyTableError
-from spytable.voice import espeak
+from spytable.voice.synthesis import espeak, loading
 from spytable.voice.words import only_words
 
 _RETRIEVAL = 1
@@ -24,9 +24,9 @@ class Reader:
     """eSpeak NG, asked for phonemes. One in a process, and not in one that runs pyttsx3: eSpeak NG starts but once."""
 
     def __init__(self, cache: Path) -> None:
-        """*cache*: see `espeak.load`. Raises NoPhonemesError."""
+        """*cache*: see `loading.load`. Raises NoPhonemesError."""
         try:
-            missing = espeak.load(cache)
+            missing = loading.load(cache)
             self._library = ctypes.CDLL(espeak.SONAME)
         except OSError as error:
             raise NoPhonemesError(f"eSpeak NG is not there: {error}. {espeak.REMEDY}") from error

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from spytable.voice.clip import CEILING, FULL, RATE, Clip, levelled, octets, ramped
+from spytable.voice.samples.clip import CEILING, FULL, RATE, Clip, levelled, octets, ramped
 
 VERSION = 1
 """Counts changes of the effects' sound: what the cache holds of another version is made anew."""

@@ -7,10 +7,10 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TextIO
 
-from spytable.voice.clip import Clip
-from spytable.voice.effects import Effect
-from spytable.voice.pack import Pack, file_name, letters
-from spytable.voice.synthesiser import Recorded, Synthesiser, SynthesisError
+from spytable.voice.packs.pack import Pack, file_name, letters
+from spytable.voice.samples.clip import Clip
+from spytable.voice.samples.effects import Effect
+from spytable.voice.synthesis.synthesiser import Recorded, Synthesiser, SynthesisError
 
 Reader = Callable[[Recorded], Clip]
 """Reads a recording as the table would. Raises SynthesisError."""

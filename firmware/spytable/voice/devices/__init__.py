@@ -1,0 +1,1 @@
+"""Samples to a loudspeaker and from a microphone: sound cards, and what stands for one."""
