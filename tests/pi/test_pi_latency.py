@@ -34,5 +34,5 @@ def test_a_panel_gets_a_fraction_of_the_bytes_that_a_script_sends(took: dict[str
 
 
 def test_a_table_at_rest_sleeps(took: dict[str, Any]) -> None:
-    # No polling: the watchdog twice in 30 s, and what the kernel has to say. How long each takes depends on the machine.
+    # No polling: the watchdog twice in 30 s, and what the kernel has to say. How long each takes is the machine's.
     assert took["rest"]["wakes a second"] < 1

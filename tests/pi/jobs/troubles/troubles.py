@@ -11,7 +11,7 @@ from bench.patience import run, wait
 from bench.players import Players
 
 from keypress import TWO
-from spytable.voice.effects import Effect
+from spytable.voice.samples.effects import Effect
 
 GAME = 1
 """The seed of a game of some length."""
