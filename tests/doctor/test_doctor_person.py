@@ -31,11 +31,14 @@ class Helper(Person):
         self.swapped, self.dead, self.no = swapped or {}, dead, no
         self.buses = FakeBuses(self.wiring)
         self.asked: list[str] = []
+        self.pressed: list[int] = []
+        """The keys that were asked for."""
 
     def tell(self, line: str) -> None:
         words = line.split()
         if words[:2] == ["Press", "key"]:
             key = int(words[2])
+            self.pressed.append(key)
             if key not in self.dead:
                 self.finger.tap(self.wiring.seats[0].keys[self.swapped.get(key, key) - 1])
 
@@ -86,6 +89,20 @@ def test_a_lamp_that_stays_dark_and_a_panel_that_shows_snow_are_explained() -> N
     assert lamp.part == "lamp of seat 1" and "long leg" in lamp.remedy
     (panel,) = Helper(no="panel").examine()
     assert panel.part == "panel of seat 1" and "sh1106" in panel.remedy
+
+
+def test_a_seat_that_is_not_there_is_one_finding_and_its_keys_are_not_waited_for() -> None:
+    person = Helper(dead=(1, 2, 3, 4), no="es its")  # "does its panel say", "Does its lamp shine"
+    (absent,) = person.examine()
+    assert (absent.part, absent.says) == ("seat 1", "shows nothing and feels nothing")
+    assert "[seats]" in absent.remedy
+    assert person.pressed == [1]
+
+
+def test_keys_of_a_dark_seat_that_are_felt_are_all_tested() -> None:
+    person = Helper(dead=(3,), no="es its")
+    assert [each.part for each in person.examine()] == ["panel of seat 1", "lamp of seat 1", "key 3 of seat 1"]
+    assert person.pressed == [1, 2, 3, 4]
 
 
 def test_what_is_wrong_is_told_with_its_cause_and_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,6 +23,8 @@ from spytable.seats.seats import Seats, Trouble
 PATIENCE = 15.0
 """Seconds that a key is waited for."""
 
+NOT_FELT = "was not felt"
+
 
 class Person:
     """Somebody at a terminal."""
@@ -97,7 +99,7 @@ test_seats.__test__ = False  # type: ignore[attr-defined]
 def _seat(
     person: Person, seats: Seats, seat: int, has_lamp: bool, presses: queue.SimpleQueue[Press], patience: float
 ) -> list[Finding]:
-    findings = []
+    findings: list[Finding] = []
     seats.show(seat, Screen(Message(f"Seat {seat}"), prompt=1))
     seats.light(seat, Lamp.ON)
     if not person.agrees(f'Seat {seat}: does its panel say "Seat {seat}", upright and without snow?'):
@@ -114,10 +116,18 @@ def _seat(
         likely = "the LED the wrong way round, its resistor, or another pin"
         remedy = "Turn the LED round: its long leg belongs to the pin. Compare the pin with spytable pins."
         findings.append(Finding(lamp_name(seat), Severity.WARNING, "does not shine", likely, remedy))
+    is_dark = len(findings) == 1 + has_lamp
     for key in KEYS:
         labels: list[Any] = [Message("here") if each == key else None for each in KEYS]
         seats.show(seat, Screen(Message(f"Press key {key}"), labels=tuple(labels), prompt=1 + key))
-        findings += _key(person, seat, key, presses, patience)
+        found = _key(person, seat, key, presses, patience)
+        findings += found
+        if is_dark and key == KEYS[0] and any(each.says == NOT_FELT for each in found):
+            # Its other keys would only be waited for.
+            likely = "it is not built, or its cable is not in its socket"
+            remedy = "Plug it in. A seat that is not there is left out of [seats] in the settings."
+            findings = [Finding(f"seat {seat}", Severity.WARNING, "shows nothing and feels nothing", likely, remedy)]
+            break
     seats.light(seat, Lamp.OFF)
     seats.show(seat, Screen(Message(""), blank=True, prompt=9))
     return findings
@@ -133,7 +143,7 @@ def _key(person: Person, seat: int, key: int, presses: queue.SimpleQueue[Press],
     except queue.Empty:
         likely = "a loose wire, a key across the wrong two of its legs, or no ground"
         remedy = "Join the pin and ground with a wire for a moment: if that counts as a press, it is the key."
-        return [Finding(name, Severity.WARNING, "was not felt", likely, remedy)]
+        return [Finding(name, Severity.WARNING, NOT_FELT, likely, remedy)]
     if (press.seat, press.key) == (seat, key):
         person.tell("  yes")
         return []
