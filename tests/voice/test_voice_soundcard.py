@@ -35,8 +35,8 @@ class FakePortAudio(types.ModuleType):
         self.accepts: Callable[[int, int], bool] = lambda rate, channels: True
         self.streams: list[Any] = []
         self.dry = False
-        self.drains = 661
-        """Frames of room that a stream has, but in the beginning."""
+        self.at_first, self.drains = 1323, 661
+        """Frames of room that a stream has, in the beginning and then."""
         self.fills = False
         """Whether the next write takes all room."""
         self.full = threading.Event()
@@ -57,7 +57,7 @@ class FakePortAudio(types.ModuleType):
                 self.heard = b""
                 self.open, self.told = True, 0
                 self.silences = threading.Semaphore(0)
-                self.room = iter([1323])
+                self.room = iter([module.at_first])
                 module.streams.append(self)
 
             def start(self) -> None:
@@ -141,6 +141,12 @@ def test_one_stream_stays_open_from_line_to_line_and_is_let_go_of_at_rest(portau
     assert not stream.open
     output.play(Take(CLIP))
     assert len(portaudio.streams) == 2
+
+
+def test_a_driver_that_tells_of_no_room_at_first_plays_all_the_same(portaudio: FakePortAudio) -> None:
+    portaudio.at_first = 0
+    SoundDeviceOutput().play(Take(CLIP))
+    assert portaudio.streams[-1].heard == CLIP.samples
 
 
 def test_a_stream_never_runs_dry_while_nothing_plays(portaudio: FakePortAudio) -> None:

@@ -139,7 +139,7 @@ class SoundDeviceOutput:
             return _on_each(stretch.feed(block) if stretch else block, channels)
 
         try:
-            room = stream.write_available
+            room = stream.write_available or int(_LATENCY * rate)
             enough = room - min(room // 2, int(_RESERVE * rate))
             left, flows = b"", False
             while self._running and self._feed is me:
