@@ -154,6 +154,14 @@ class Machine:
             start_new_session=True,
         )
 
+    def start_until_pip(self, *words: str) -> subprocess.Popen[str]:
+        """Starts the launcher, and returns when its pip is at work: until something is written to "pip-goes-on"."""
+        for name in ("pip-waits", "pip-goes-on"):
+            os.mkfifo(self.folder / name)
+        process = self.start(*words)
+        (self.folder / "pip-waits").read_text()
+        return process
+
     def run(self, *words: str, **environment: str) -> tuple[int, str, str]:
         """Runs the launcher without a terminal. Returns its status, and what it wrote to both outputs."""
         with self.start(*words, **environment) as process:

@@ -146,10 +146,7 @@ def test_it_finds_its_folder_however_it_is_called(machine: Machine, tmp_path: Pa
 
 
 def test_a_start_that_was_killed_is_repaired_by_the_next(machine: Machine) -> None:
-    for name in ("pip-waits", "pip-goes-on"):
-        os.mkfifo(machine.folder / name)
-    process = machine.start("play")
-    (machine.folder / "pip-waits").read_text()
+    process = machine.start_until_pip("play")
     os.killpg(process.pid, signal.SIGKILL)
     process.communicate()
     for name in ("pip-waits", "pip-goes-on"):
@@ -190,10 +187,7 @@ def wait_for(condition: Callable[[], bool]) -> None:
 
 
 def test_two_starts_at_once_install_once(machine: Machine) -> None:
-    for name in ("pip-waits", "pip-goes-on"):
-        os.mkfifo(machine.folder / name)
-    first = machine.start("play")
-    (machine.folder / "pip-waits").read_text()
+    first = machine.start_until_pip("play")
     second = machine.start("play")
     assert second.stderr is not None
     assert second.stderr.readline() == "Another start is installing; waiting for it.\n"

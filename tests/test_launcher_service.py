@@ -103,10 +103,7 @@ def test_an_attempt_that_was_cut_off_is_cleared_away_by_the_next(pi: Pi) -> None
 
 
 def test_one_who_breaks_it_off_leaves_nothing_half_behind(pi: Pi) -> None:
-    for name in ("pip-waits", "pip-goes-on"):
-        os.mkfifo(pi.folder / name)
-    process = pi.start("install")
-    (pi.folder / "pip-waits").read_text()
+    process = pi.start_until_pip("install")
     os.killpg(process.pid, signal.SIGINT)
     process.communicate(timeout=60)
     assert process.returncode == 130
@@ -114,10 +111,7 @@ def test_one_who_breaks_it_off_leaves_nothing_half_behind(pi: Pi) -> None:
 
 
 def test_two_installs_at_once_go_one_after_the_other(pi: Pi) -> None:
-    for name in ("pip-waits", "pip-goes-on"):
-        os.mkfifo(pi.folder / name)
-    first = pi.start("install")
-    (pi.folder / "pip-waits").read_text()
+    first = pi.start_until_pip("install")
     second = pi.start("install")
     assert second.stderr is not None
     assert second.stderr.readline() == "Another install is at work here; waiting for it.\n"
