@@ -274,27 +274,23 @@ _CARDS = "/dev/snd/pcm"
 """How the kernel names the ways into its sound cards."""
 
 
-def _opened() -> dict[Path, Path]:
+def _opened() -> dict[Path, str]:
     """The sound cards that this process has open, by their links: none where a sound server stands in between."""
-    found = {}
     with contextlib.suppress(OSError):
-        for link in _HELD.iterdir():
-            with contextlib.suppress(OSError):
-                if str(to := link.readlink()).startswith(_CARDS):
-                    found[link] = to
-    return found
+        return {link: to for link in _HELD.iterdir() if (to := _now(link)).startswith(_CARDS)}
+    return {}
 
 
-def _are_gone(devices: dict[Path, Path]) -> bool:
+def _are_gone(devices: dict[Path, str]) -> bool:
     """Whether one of *devices* was pulled out: its link then says that it is deleted. Costs some microseconds."""
-    return any(_now(link) != str(to) for link, to in devices.items())
+    return any(_now(link) != to for link, to in devices.items())
 
 
-def _let_go(devices: dict[Path, Path]) -> None:
+def _let_go(devices: dict[Path, str]) -> None:
     """Closes those of *devices* that were pulled out and are still open: PortAudio closes no stream that it cannot stop
     first, which a card that is gone refuses, and forgets it (19.6). The kernel would keep the card for it for ever.
     """
-    gone = [link for link, to in devices.items() if _now(link) == f"{to} (deleted)"]
+    gone = {link: now for link, to in devices.items() if (now := _now(link)) == f"{to} (deleted)"}
     if not gone:
         return
     unmap = ctypes.CDLL(None).munmap
@@ -302,7 +298,7 @@ def _let_go(devices: dict[Path, Path]) -> None:
     for line in _MAPS.read_text().splitlines():
         # start-end rights offset device inode path
         where, *_, path = line.split(maxsplit=5)
-        if path in {f"{devices[link]} (deleted)" for link in gone}:
+        if path in gone.values():
             start, end = (int(at, 16) for at in where.split("-"))
             unmap(start, end - start)
     for link in gone:
