@@ -75,14 +75,16 @@ class Person:
             os.write(self._ours, answer.encode() + b"\n")
         return asked
 
-    def does_what_the_doctor_asks(self) -> None:
-        """Presses each key that it names, and answers all questions as it proposes, until it ends."""
+    def does_what_the_doctor_asks(self, *, no: str = "", wired: Mapping[tuple[int, int], int] | None = None) -> None:
+        """Presses each key that it names, and answers all questions as it proposes, but no where it asks *no*, until it
+        ends. *wired*: by seat and key, which other key of that seat its wire is at."""
         while question := self._next_question():
             if named := ASKS.search(question):
                 if named[1] is None:
-                    os.write(self._ours, b"\n")
+                    os.write(self._ours, b"n\n" if no and no in question else b"\n")
                 else:
-                    press(int(named[2]), int(named[1]))
+                    seat, key = int(named[2]), int(named[1])
+                    press(seat, (wired or {}).get((seat, key), key))
 
     def _next_question(self) -> str:
         """Waits for the next question; its last line. "" at the end."""

@@ -5,24 +5,22 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
-import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from bench import service
 from bench.findings import note
-from bench.hardware import PLACE, PRESSED, SEATS, Glass, held, press, pull
+from bench.hardware import PLACE, SEATS, Glass, held, press
 from bench.patience import run, wait
+from bench.person import Person
 
 SETTINGS = Path("/etc/spytable/table.toml")
 GAMES = Path("/var/lib/spytable")
 PROGRAM = next(Path("/opt/spytable/venv/lib").glob("python3*/site-packages"))
 SIMULATED = Path("/sys/kernel/config/gpio-sim/pi")
-ASKED = re.compile(r"\[Y/n\] |Press key (\d) of seat (\d)\.")
 
 HELD = """
 import lgpio, time
@@ -50,35 +48,12 @@ def look(name: str, *, user: str = "root") -> None:
             print(f"    Likely: {each['likely']}\n    Do: {each['remedy']}", flush=True)
 
 
-def person(name: str, *, no: str = "", exchanged: tuple[int, ...] = ()) -> None:
-    """Does what the doctor asks of a person: presses each key in turn, and answers yes, but no where it asks *no*.
-
-    *exchanged*: keys of seat 3, of which the wire of the one is at the other.
-    """
-    ours, theirs = os.openpty()
-    command = ["spytable", "doctor"]
-    doctor = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, cwd="/", env=service.OWN)
-    os.close(theirs)
-    said = ""
-    at = 0
-    # At its end the terminal is gone, which is an error.
-    with contextlib.suppress(OSError):
-        while piece := os.read(ours, 4096):
-            said += piece.decode(errors="replace")
-            while asked := ASKED.search(said, at):
-                at = asked.end()
-                if asked[1] is None:
-                    question = said[:at].splitlines()[-1]
-                    os.write(ours, b"n\n" if no and no in question else b"\n")
-                    continue
-                seat, key = int(asked[2]), int(asked[1])
-                if seat == 3 and key in exchanged:
-                    key = sum(exchanged) - key
-                pull(seat, key, down=True)
-                time.sleep(PRESSED)
-                pull(seat, key, down=False)
-    note(name, {"exit": doctor.wait(), "felt": said.count("  yes"), "said": said})
-    print(f"\n== {name}\n{said}", flush=True)
+def person(name: str, *, no: str = "", wired: Mapping[tuple[int, int], int] | None = None) -> None:
+    """Keeps as *name* what the doctor says to somebody who does what it asks (see `Person`)."""
+    asked = Person(["spytable", "doctor"], Path("/"), service.OWN)
+    asked.does_what_the_doctor_asks(no=no, wired=wired)
+    print(f"\n== {name}")
+    note(name, {"exit": asked.ends(), "felt": asked.said.count("  yes"), "said": asked.said})
 
 
 def start() -> None:
@@ -133,7 +108,7 @@ def well() -> None:
     stop()
     look("well")
     person("person")
-    person("person, wrong", no="its lamp", exchanged=(2, 3))
+    person("person, wrong", no="its lamp", wired={(3, 2): 3, (3, 3): 2})
 
 
 def panel_unplugged() -> None:
