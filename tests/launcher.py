@@ -144,7 +144,8 @@ class Machine:
     def start(self, *words: str, **environment: str) -> subprocess.Popen[str]:
         """Starts the launcher without a terminal, in a process group of its own."""
         return subprocess.Popen(
-            [self.home / "table", *words],
+            # In the background Ctrl+C is ignored, which a shell cannot undo.
+            ["env", "--default-signal=INT", self.home / "table", *words],
             env=self.environment | environment,
             cwd=self.folder,
             stdin=subprocess.DEVNULL,
